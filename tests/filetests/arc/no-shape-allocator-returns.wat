@@ -24,13 +24,13 @@
     (if (local.tee $block (i32.load (local.get $root)))
       (then (i32.store (local.get $root) (i32.load offset=4 (local.get $block))))
       (else
-        (local.set $block (call 15 (i32.load offset=4 (local.get $root))))
+        (local.set $block (i32.load offset=4 (local.get $root)))
         (i32.store offset=4 (local.get $root)
           (i32.add (local.get $block) (local.get $size)))))
     (local.get $block))
   (func (; new ;) (param $size i32) (result i32) (local $block i32)
     (if (i32.eqz (global.get 0)) (then (call 2)))
-    (local.set $block (call 4 (global.get 0) (i32.add (local.get $size) (i32.const 12))))
+    (local.set $block (call 4 (global.get 0) (call 15 (i32.add (local.get $size) (i32.const 12)))))
     (i32.store offset=12 (local.get $block) (i32.const 0))
     (i32.store offset=16 (local.get $block) (i32.const 0))
     (i32.store offset=4 (local.get $block) (i32.const 0))
@@ -151,7 +151,6 @@
 ;;       local.get 0
 ;;       local.get 0
 ;;       i32.load offset=4
-;;       call 15
 ;;       local.tee 2
 ;;       local.get 1
 ;;       i32.add
@@ -169,6 +168,7 @@
 ;;     local.get 0
 ;;     i32.const 12
 ;;     i32.add
+;;     call 15
 ;;     call 4
 ;;     local.tee 0
 ;;     i32.const 0
