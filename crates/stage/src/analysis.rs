@@ -11,6 +11,7 @@ pub mod merges;
 pub mod run_time_constants;
 pub mod split;
 pub mod variables;
+pub mod walked;
 
 pub use config::Config;
 

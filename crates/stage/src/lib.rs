@@ -63,6 +63,7 @@
 
 pub mod analysis;
 pub mod annotations;
+pub mod arguments;
 mod conflicts;
 pub mod error;
 pub mod print;

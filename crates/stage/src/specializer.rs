@@ -26,6 +26,7 @@
 //!
 //! Cost: linear in the code that is made, and in what is live where versions are entered.
 
+pub mod calls;
 pub mod continuations;
 mod draw;
 pub(crate) mod emit;
@@ -40,6 +41,7 @@ pub(crate) mod versions;
 pub mod world;
 
 pub use prepared::Prepared;
+pub use calls::{CallVersion, Callees};
 pub use request::{Exits, Limits, Request};
 pub use special::{Note, Special, Stats};
 

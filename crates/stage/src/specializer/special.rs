@@ -26,6 +26,8 @@ invar_ir::counters! {
         loads,
         /// Of these, calls of pure functions.
         calls,
+        /// Calls that became calls of versions for their known arguments.
+        bound,
         /// Static branches: decided by known values.
         decided,
         /// Instructions that were emitted, constants aside.

@@ -69,7 +69,12 @@ impl<'a> Specializer<'a> {
         let code = &prepared.code;
         let params = match from {
             Some((_, takes)) => prepared.types(takes),
-            None => prepared.types(&code.blocks[code.entry].params),
+            None => {
+                let params = code.blocks[code.entry].params.iter().copied().enumerate();
+                let is_taken = |n| !request.drops_bound || prepared.bound(request, n).is_none();
+                let taken = params.filter(|&(n, _)| is_taken(n)).map(|(_, param)| param);
+                prepared.types(&taken.collect::<Vec<_>>())
+            }
         };
         let out = Function::new(code.ty, &params, &code.results);
         let at = out.entry;

@@ -4,7 +4,7 @@
 use crate::analysis::derive::How;
 use crate::analysis::split::{Node, kconst};
 use crate::specializer::continuations::Place;
-use crate::specializer::known::{Known, evaluate, has_type};
+use crate::specializer::known::{Known, evaluate};
 use crate::specializer::prepared::Prepared;
 use crate::specializer::reasons::why;
 use crate::specializer::request::Request;
@@ -52,16 +52,19 @@ impl Specializer<'_> {
         let entry = prepared.analysis.graph.entry();
         let params = &prepared.code.blocks[prepared.code.entry].params;
         let own = self.out.blocks[self.out.entry].params.clone();
-        for (n, (&param, &value)) in params.iter().zip(&own).enumerate() {
-            let bound = self.request.values.get(n).copied().flatten();
-            let is_bound = prepared.analysis.derived.is_bound(param);
-            let bound = bound.filter(|&value| is_bound && has_type(value, prepared.code.ty(param)));
-            if let Some(bound) = bound {
+        let mut own = own.into_iter();
+        for (n, &param) in params.iter().enumerate() {
+            let bound = prepared.bound(self.request, n);
+            let value = match bound {
+                Some(_) if self.request.drops_bound => None,
+                _ => own.next(),
+            };
+            if let Some((bound, value)) = bound.zip(value) {
                 let name = format!("argument {n} of `{}`", self.module.func_label(prepared.func));
-                self.check(value, bound, name, SourceLoc::default());
+                self.check(value, bound.value, name, SourceLoc::default());
             }
-            let known = bound.map(|value| Binding::Known(Known::plain(value)));
-            self.env[param] = Some(known.unwrap_or(Binding::Value(value)));
+            let unknown = || Binding::Value(value.expect("it is taken"));
+            self.env[param] = Some(bound.map_or_else(unknown, Binding::Known));
         }
         let args: Vec<Value> = params.clone();
         let call = self.go(Some(entry), prepared.code.entry, &args, None, 0);
@@ -156,7 +159,7 @@ impl Specializer<'_> {
             let result = code.result(inst).expect("an annotation has a result");
             self.env[result] = Some(operand);
         } else {
-            self.emit(inst);
+            self.emit_or_call_version(inst);
         }
         if let Some(reason) = failure {
             let text = code.display_inst(self.module, inst);
@@ -251,8 +254,15 @@ impl Specializer<'_> {
                 }
             }
             Terminator::Return(_) => Terminator::Return(list(self)),
-            Terminator::TailCall { op, .. } => {
-                Terminator::TailCall { op: op.clone(), args: list(self) }
+            Terminator::TailCall { op, args } => {
+                let op = op.clone();
+                match self.call_of_version(&op, code.list(args)) {
+                    Some((op, args)) => {
+                        let args = self.values(&args);
+                        Terminator::TailCall { op, args: self.out.make_list(&args) }
+                    }
+                    None => Terminator::TailCall { op, args: list(self) },
+                }
             }
             Terminator::Throw { op, .. } => Terminator::Throw { op: op.clone(), args: list(self) },
             Terminator::None | Terminator::Unreachable | Terminator::Invoke { .. } => {

@@ -1,0 +1,226 @@
+//! Versions of callees, for calls with known arguments in code that is specialized ahead of time.
+//!
+//! A call with known arguments gets a version of its callee if the callee reads memory that is promised for an argument,
+//! or has annotations, or calls a function for which one of these is so ([`Arguments`]). A version is identified by the function and
+//! its known arguments. It is there from the first call on and made later, so that recursion finds it; what is left to be made
+//! is a queue, and nothing recurses on the depth of the program's calls.
+//!
+//! Limits: versions of each function, and instructions of all versions that follow from a request. Behind them a
+//! call binds only arguments at which memory is promised, and then none.
+
+use crate::ahead::insts;
+use crate::making::{self, Preparer};
+use invar_ir::rules::Const;
+use invar_ir::{Body, Entity, Func, FuncData, Function, Module, Op, Table, Terminator, ValType};
+use invar_stage::arguments::Arguments;
+use invar_stage::specializer::known::{Extent, Known};
+use invar_stage::specializer::{CallVersion, Callees, Prepared, Special};
+use invar_stage::Limits;
+use rustc_hash::FxHashMap;
+use std::cell::{RefCell, RefMut};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// A version that is to be made.
+pub(crate) struct Wanted {
+    /// The function in the output.
+    pub func: Func,
+    /// What it is a version of, prepared.
+    pub prepared: Arc<Prepared>,
+    /// The known arguments.
+    pub values: Vec<Option<Known>>,
+}
+
+/// What identifies a version.
+type Key = (Func, Vec<Option<Known>>);
+
+/// The versions of callees in an output.
+pub(crate) struct Versions<'a> {
+    module: &'a Module,
+    arguments: Arguments,
+    /// The tables that nobody changes.
+    fixed: Vec<bool>,
+    limits: Limits,
+    state: RefCell<State>,
+}
+
+struct State {
+    output: Module,
+    preparer: Preparer,
+    known: FxHashMap<Key, Option<CallVersion>>,
+    queue: VecDeque<Wanted>,
+    /// How many versions of each function there are.
+    made: FxHashMap<Func, usize>,
+    /// How many more instructions may be made for the request.
+    insts: usize,
+}
+
+impl<'a> Versions<'a> {
+    /// No versions yet, in an output that has the functions of a module.
+    pub fn new(module: &'a Module, output: Module, limits: Limits) -> Self {
+        let is_fixed = |table: Table| {
+            let exported = module.exports.iter().any(|it| it.entity == Entity::Table(table));
+            module.tables[table].import.is_none() && !exported
+        };
+        Versions {
+            module,
+            arguments: Arguments::new(module),
+            fixed: module.tables.keys().map(is_fixed).collect(),
+            limits,
+            state: RefCell::new(State {
+                output,
+                preparer: Preparer::new(false),
+                known: FxHashMap::default(),
+                queue: VecDeque::new(),
+                made: FxHashMap::default(),
+                insts: limits.insts,
+            }),
+        }
+    }
+
+    /// The output, with all functions that were made or are waiting.
+    pub fn output(&self) -> RefMut<'_, Module> {
+        RefMut::map(self.state.borrow_mut(), |state| &mut state.output)
+    }
+
+    /// The output.
+    pub fn into_output(self) -> Module {
+        self.state.into_inner().output
+    }
+
+    /// A function prepared for requests that bind these parameters.
+    pub fn prepared(&self, key: &making::Key) -> Result<Arc<Prepared>, String> {
+        self.state.borrow_mut().preparer.get(self.module, key)
+    }
+
+    /// Starts another request: it may make as many instructions as the first one.
+    pub fn start(&self) {
+        self.state.borrow_mut().insts = self.limits.insts;
+    }
+
+    /// The next version that is to be made.
+    pub fn next(&self) -> Option<Wanted> {
+        self.state.borrow_mut().queue.pop_front()
+    }
+
+    /// Puts the code of a version into the output.
+    pub fn put(&self, wanted: &Wanted, special: Special) {
+        let mut state = self.state.borrow_mut();
+        state.insts = state.insts.saturating_sub(insts(&special.function));
+        let mut function = special.function;
+        let stats = &special.stats;
+        if stats.loads + stats.calls + stats.bound + stats.decided == 0 {
+            function = self.forward(&wanted.prepared.code, wanted, function);
+        }
+        function.ty = state.output.funcs[wanted.func].ty;
+        state.output.funcs[wanted.func].body = Body::Ssa(Box::new(function));
+    }
+
+    /// Whether the code of a version verifies.
+    pub fn is_valid(&self, func: Func) -> bool {
+        let output = &self.state.borrow().output;
+        let Body::Ssa(function) = &output.funcs[func].body else { return false };
+        invar_ir::verify_function(output, function).is_ok()
+    }
+
+    /// In place of a version in which nothing was evaluated: a call of the generic function.
+    fn forward(&self, generic: &Function, wanted: &Wanted, version: Function) -> Function {
+        let types = |f: &Function| -> Vec<ValType> {
+            f.blocks[f.entry].params.iter().map(|&param| f.ty(param)).collect()
+        };
+        let mut f = Function::new(version.ty, &types(&version), &version.results);
+        f.contexts = version.contexts;
+        let mut own = f.blocks[f.entry].params.clone().into_iter();
+        let mut args = Vec::new();
+        for n in 0..types(generic).len() {
+            args.push(match wanted.values.get(n).copied().flatten() {
+                Some(known) => {
+                    let ty = known.value.ty();
+                    let constant =
+                        f.append(f.entry, known.value.to_op(), &[], &[ty], Default::default());
+                    f.result(constant).expect("a constant has a result")
+                }
+                None => own.next().expect("it takes what is not known"),
+            });
+        }
+        let op = Op::Call { function_index: wanted.prepared.func.as_u32() };
+        let results = f.results.clone();
+        let call = f.append(f.entry, op, &args, &results, Default::default());
+        let values: Vec<_> = f.results(call).collect();
+        let values = f.make_list(&values);
+        f.blocks[f.entry].term = Terminator::Return(values);
+        f
+    }
+
+    /// The arguments that a version is made for: those that something in the callee depends on.
+    fn bound(&self, func: Func, known: &[Option<Known>], values: bool) -> Vec<Option<Known>> {
+        let is_staged = self.arguments.is_staged(func);
+        let promised = |n: usize, known: &Known| {
+            known.promise.is_some() && {
+                let worth = self.arguments.worth(func, n);
+                worth.by_promise || worth.by_value
+            }
+        };
+        let has_promise =
+            known.iter().enumerate().any(|(n, it)| it.is_some_and(|it| promised(n, &it)));
+        if !is_staged && !has_promise {
+            return Vec::new();
+        }
+        let is_bound = |n: usize, it: &Known| {
+            promised(n, it) || values && self.arguments.worth(func, n).by_value
+        };
+        let bound = known.iter().enumerate().map(|(n, it)| it.filter(|it| is_bound(n, it)));
+        let bound: Vec<Option<Known>> = bound.collect();
+        let last = bound.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        bound[..last].to_vec()
+    }
+}
+
+impl Callees for Versions<'_> {
+    fn version(&self, func: Func, known: &[Option<Known>]) -> Option<CallVersion> {
+        making::code(self.module, func).ok()?;
+        let full = self.state.borrow().made.get(&func).is_some_and(|&n| n >= self.limits.callees);
+        let values = self.bound(func, known, !full);
+        if values.is_empty() {
+            return None;
+        }
+        let state = &mut *self.state.borrow_mut();
+        // Which annotation promised it makes no difference.
+        let plain = |known: Known| Known {
+            promise: known.promise.map(|extent| Extent { offset: 0, ..extent }),
+            ..known
+        };
+        let key = (func, values.iter().map(|value| value.map(plain)).collect());
+        if let Some(version) = state.known.get(&key) {
+            return version.clone();
+        }
+        let count = state.made.entry(func).or_default();
+        let version = match state.insts > 0 && *count < 2 * self.limits.callees {
+            true => state.preparer.get(self.module, &making::key_of_known(func, &values)).ok(),
+            false => None,
+        };
+        let version = version.map(|prepared| {
+            *count += 1;
+            let (params, results) = self.module.func_signature(func);
+            let is_taken = |n: &u32| values.get(*n as usize).is_none_or(Option::is_none);
+            let takes: Vec<u32> = (0..params.len() as u32).filter(is_taken).collect();
+            let params: Vec<ValType> = takes.iter().map(|&n| params[n as usize]).collect();
+            let output = &mut state.output;
+            let ty = output.func_type(&params, results);
+            let data = FuncData { ty, exact: false, import: None, body: Body::Import };
+            let made = output.funcs.push(data);
+            let consts: Vec<Option<Const>> =
+                values.iter().map(|value| Some((*value)?.value)).collect();
+            let name = making::name(self.module, func, &consts);
+            output.names.funcs.insert(made, name);
+            state.queue.push_back(Wanted { func: made, prepared, values });
+            CallVersion { func: made, takes }
+        });
+        state.known.insert(key, version.clone());
+        version
+    }
+
+    fn is_fixed(&self, table: u32) -> bool {
+        self.fixed.get(table as usize).copied().unwrap_or(false)
+    }
+}
