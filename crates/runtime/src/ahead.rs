@@ -5,15 +5,16 @@
 //! a module is written that starts from the image, with the versions in their slots.
 
 use crate::Pipeline;
+use crate::callees::Versions;
 use crate::error::Error;
 use crate::image::Image;
-use crate::callees::Versions;
 use crate::making;
 use crate::requests::Asked;
 use crate::snapshot;
 use invar_ir::drawing::Drawing;
 use invar_ir::{
-    Body, Counters, Entity, Export, Func, FuncData, Function, Module, Op, Terminator, verify_function,
+    Body, Counters, Entity, Export, Func, FuncData, Function, Module, Op, Terminator,
+    verify_function,
 };
 use invar_stage::specializer::known::Known;
 use invar_stage::specializer::{Callees, Note, Special, Stats};

@@ -40,8 +40,8 @@ pub(crate) mod state;
 pub(crate) mod versions;
 pub mod world;
 
-pub use prepared::Prepared;
 pub use calls::{CallVersion, Callees};
+pub use prepared::Prepared;
 pub use request::{Exits, Limits, Request};
 pub use special::{Note, Special, Stats};
 

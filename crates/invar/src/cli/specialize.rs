@@ -78,7 +78,8 @@ fn version_of(made: &Made, trace: &Trace, lines: &Lines<'_>) -> data::Version {
     let Made { name, func, notes, stats, generic_insts, insts, time, callees, drawing } = made;
     let place = |func| trace.functions.iter().position(|traced| traced.func == func);
     let counters = stats.list().into_iter().filter(|(_, count)| *count > 0);
-    let callees = callees.iter().map(|(name, count)| (format!("versions of {name}"), *count as u64));
+    let callees =
+        callees.iter().map(|(name, count)| (format!("versions of {name}"), *count as u64));
     let notes = notes.iter().map(|(note, times)| data::Note {
         offset: note.offset.into(),
         line: lines.of(note.offset.into()).filter(|_| note.offset > 0),

@@ -180,9 +180,7 @@ impl Session {
         }
         let is_inside = wanted.place.is_some();
         let label = match &data.what {
-            What::Region { .. } => {
-                name(&self.staged.module, data.func, &wanted.values)
-            }
+            What::Region { .. } => name(&self.staged.module, data.func, &wanted.values),
             What::Exit { prepared, .. } => {
                 let (place, _) = wanted.place.as_ref().expect("an exit has a place");
                 prepared.describe(&self.staged.module, place)

@@ -128,8 +128,7 @@ pub(crate) fn entering(
             }
         };
         let exits = Exits { first: EXITS, entering: true, has_continuation: &|_, _| false };
-        let request =
-            Request { exits: Some(exits), ..Request::new(&[], settings.request) };
+        let request = Request { exits: Some(exits), ..Request::new(&[], settings.request) };
         let special = specialize(module, &prepared, &request, &mut Nothing);
         if special.exits.is_empty() {
             continue;

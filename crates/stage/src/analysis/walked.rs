@@ -40,38 +40,78 @@ pub fn keep_walked(f: &mut Function, module: &Module, bound: &Bound) -> usize {
                 ValueDef::Result(inst, _) => derived.how(inst) == How::Copy,
                 ValueDef::Edge(..) | ValueDef::Alias(_) => false,
             };
-            if is_same && derived.number(user).is_some() && seen.insert(user) {
+            if is_same && seen.insert(user) {
                 work.push(user);
-                merges.push(user);
+                if matches!(f.values[user].def, ValueDef::Param(..)) {
+                    merges.push(user);
+                }
             }
+        }
+    }
+    // Without those that a value goes into which could not be known, until nothing changes.
+    let mut same: EntitySet<Value> = EntitySet::new();
+    same.extend(merges.iter().copied());
+    loop {
+        let before = merges.len();
+        merges.retain(|&value| {
+            let stays = args(f, &cfg, value).all(|arg| follows(f, &derived, &same, arg).is_some());
+            if !stays {
+                same.remove(value);
+            }
+            stays
+        });
+        if merges.len() == before {
+            break;
         }
     }
     merges.retain(|&value| {
         let is_kept = vars.of(value).is_some_and(|var| vars.list[var].keep.is_some());
-        let ValueDef::Param(block, n) = f.values[value].def else { return false };
-        let args = cfg.reachable_preds(block).map(|edge| edges::args(f, edge)[n as usize]);
-        !is_kept && args.into_iter().any(|arg| is_loaded(f, &derived, &seen, arg))
+        !is_kept && args(f, &cfg, value).any(|arg| follows(f, &derived, &same, arg) == Some(true))
     });
     merges.sort_unstable();
     keep(f, &merges);
     merges.len()
 }
 
-/// Whether a value follows from a load by the operators that are evaluated, merges of the same variable aside.
-fn is_loaded(f: &Function, derived: &Derivations, same: &EntitySet<Value>, value: Value) -> bool {
+/// The arguments of a block parameter.
+fn args<'a>(f: &'a Function, cfg: &'a Cfg, value: Value) -> impl Iterator<Item = Value> + 'a {
+    let ValueDef::Param(block, n) = f.values[value].def else { unreachable!("it is a parameter") };
+    cfg.reachable_preds(block).map(move |edge| edges::args(f, edge)[n as usize])
+}
+
+/// Whether a value can be known if these merges are, and if so, whether it is loaded along them. A choice between two
+/// such values is one: it becomes a branch.
+fn follows(
+    f: &Function,
+    derived: &Derivations,
+    same: &EntitySet<Value>,
+    value: Value,
+) -> Option<bool> {
     let mut work = vec![f.resolve(value)];
+    let mut is_loaded = false;
     for _ in 0..STEPS {
-        let Some(value) = work.pop() else { return false };
-        if same.contains(value) {
+        let Some(value) = work.pop() else { return Some(is_loaded) };
+        if same.contains(value) || derived.is_bound(value) {
             continue;
         }
-        let Some(inst) = f.def_inst(value) else { continue };
-        if derived.how(inst) == How::Load {
-            return true;
+        let Some(inst) = f.def_inst(value) else {
+            derived.number(value)?;
+            continue;
+        };
+        let args = f.args(inst).iter().map(|&arg| f.resolve(arg));
+        match derived.how(inst) {
+            How::Never | How::Call => return None,
+            How::Constant => {}
+            How::Copy => work.extend(args.take(1)),
+            How::Compute if matches!(f.insts[inst].op, Op::Select) => work.extend(args.take(2)),
+            How::Compute => work.extend(args),
+            How::Load => {
+                is_loaded = true;
+                work.extend(args);
+            }
         }
-        work.extend(f.args(inst).iter().map(|&arg| f.resolve(arg)));
     }
-    false
+    None
 }
 
 /// Annotates block parameters.

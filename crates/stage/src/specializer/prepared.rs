@@ -3,8 +3,8 @@
 use crate::analysis::choices::branch_on_choices;
 use crate::analysis::config::Config;
 use crate::analysis::derive::Bound;
-use crate::analysis::{Analysis, analyze_bound};
 use crate::analysis::walked::keep_walked;
+use crate::analysis::{Analysis, analyze_bound};
 use crate::annotations::raise;
 use crate::error::Refusal;
 use crate::specializer::known::Known;
