@@ -201,7 +201,8 @@ impl Maker<'_> {
     fn make_callees(&mut self, made: &mut Made, image: &mut Image) {
         let mut callees: FxHashMap<Func, usize> = FxHashMap::default();
         while let Some(wanted) = self.versions.next() {
-            let request = Request { drops_bound: true, ..self.request(&wanted.values) };
+            let limits = self.versions.limits(&wanted);
+            let request = Request { drops_bound: true, limits, ..self.request(&wanted.values) };
             let mut special = specialize(self.module, &wanted.prepared, &request, image);
             self.make_checks(&mut special);
             made.add(&mut special);

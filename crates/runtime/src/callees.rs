@@ -5,15 +5,16 @@
 //! its known arguments. It is there from the first call on and made later, so that recursion finds it; what is left to be made
 //! is a queue, and nothing recurses on the depth of the program's calls.
 //!
-//! Limits: versions of each function, and instructions of all versions that follow from a request. Behind them a
-//! call binds only arguments at which memory is promised, and then none.
+//! Limits: versions of each function, instructions of all versions that follow from a request, and instructions of a
+//! version. A function of whose versions nothing was evaluated in a few gets no more; nor does one whose versions are not
+//! much smaller than it is, as a version of an interpreter's loop from each place of a program on would be.
 
 use crate::ahead::insts;
 use crate::making::{self, Preparer};
 use invar_ir::rules::Const;
 use invar_ir::{Body, Entity, Func, FuncData, Function, Module, Op, Table, Terminator, ValType};
 use invar_stage::Limits;
-use invar_stage::arguments::Arguments;
+use invar_stage::arguments::{Arguments, Worth};
 use invar_stage::specializer::known::{Extent, Known};
 use invar_stage::specializer::{CallVersion, Callees, Prepared, Special};
 use rustc_hash::FxHashMap;
@@ -34,6 +35,40 @@ pub(crate) struct Wanted {
 /// What identifies a version.
 type Key = (Func, Vec<Option<Known>>);
 
+/// What was made of a function.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    /// Versions, those that wait included.
+    versions: usize,
+    /// Versions that were made.
+    done: usize,
+    /// Instructions of these.
+    insts: usize,
+    /// Versions in which nothing was evaluated.
+    idle: usize,
+}
+
+/// After so many versions in which nothing was evaluated a function gets no more.
+const IDLE: usize = 4;
+/// Versions of a function may have so many times its instructions, or so many for each version, relative to the
+/// function.
+const AT_LEAST: usize = 4;
+/// See [`AT_LEAST`].
+const PART: usize = 4;
+/// A version may have so many times the instructions of its function, and [`AND`].
+const TIMES: usize = 8;
+/// See [`TIMES`].
+const AND: usize = 2_000;
+
+impl Tally {
+    /// Whether a function of so many instructions gets another version.
+    fn goes_on(&self, generic: usize, limits: &Limits) -> bool {
+        self.versions < limits.callees
+            && self.idle < IDLE
+            && self.insts <= (AT_LEAST * generic).max(self.done * generic / PART)
+    }
+}
+
 /// The versions of callees in an output.
 pub(crate) struct Versions<'a> {
     module: &'a Module,
@@ -49,8 +84,8 @@ struct State {
     preparer: Preparer,
     known: FxHashMap<Key, Option<CallVersion>>,
     queue: VecDeque<Wanted>,
-    /// How many versions of each function there are.
-    made: FxHashMap<Func, usize>,
+    /// What was made of each function.
+    made: FxHashMap<Func, Tally>,
     /// How many more instructions may be made for the request.
     insts: usize,
 }
@@ -109,7 +144,12 @@ impl<'a> Versions<'a> {
         state.insts = state.insts.saturating_sub(insts(&special.function));
         let mut function = special.function;
         let stats = &special.stats;
-        if stats.loads + stats.calls + stats.bound + stats.decided == 0 {
+        let is_idle = stats.loads + stats.calls + stats.bound + stats.decided == 0;
+        let tally = state.made.entry(wanted.prepared.func).or_default();
+        tally.done += 1;
+        tally.insts += insts(&function);
+        tally.idle += usize::from(is_idle);
+        if is_idle {
             function = self.forward(&wanted.prepared.code, wanted, function);
         }
         function.ty = state.output.funcs[wanted.func].ty;
@@ -152,35 +192,42 @@ impl<'a> Versions<'a> {
         f
     }
 
-    /// The arguments that a version is made for: those that something in the callee depends on.
-    fn bound(&self, func: Func, known: &[Option<Known>], values: bool) -> Vec<Option<Known>> {
-        let is_staged = self.arguments.is_staged(func);
-        let promised = |n: usize, known: &Known| {
-            known.promise.is_some() && {
-                let worth = self.arguments.worth(func, n);
-                worth.by_promise || worth.by_value
-            }
+    /// The arguments that a version is made for: those that something in the callee depends on. None, unless an
+    /// annotation does, or a load from memory that is promised.
+    fn bound(&self, func: Func, known: &[Option<Known>]) -> Vec<Option<Known>> {
+        let promised = |n: usize, it: &Known| {
+            it.promise.is_some() && self.arguments.worth(func, n) != Worth::default()
         };
-        let has_promise =
-            known.iter().enumerate().any(|(n, it)| it.is_some_and(|it| promised(n, &it)));
-        if !is_staged && !has_promise {
+        let is_reason = |n: usize, it: &Known| {
+            let worth = self.arguments.worth(func, n);
+            worth.annotated || it.promise.is_some() && worth.loads
+        };
+        let is_bound = |n: usize, it: &Known| {
+            let worth = self.arguments.worth(func, n);
+            promised(n, it) || worth.annotated || worth.decides
+        };
+        let all = known.iter().enumerate();
+        if !all.clone().any(|(n, it)| it.is_some_and(|it| is_reason(n, &it) && is_bound(n, &it))) {
             return Vec::new();
         }
-        let is_bound = |n: usize, it: &Known| {
-            promised(n, it) || values && self.arguments.worth(func, n).by_value
-        };
-        let bound = known.iter().enumerate().map(|(n, it)| it.filter(|it| is_bound(n, it)));
+        let bound = all.map(|(n, it)| it.filter(|it| is_bound(n, it)));
         let bound: Vec<Option<Known>> = bound.collect();
         let last = bound.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
         bound[..last].to_vec()
+    }
+
+    /// How much code may be made for a version.
+    pub fn limits(&self, wanted: &Wanted) -> Limits {
+        let most = TIMES * insts(&wanted.prepared.code) + AND;
+        let insts = self.state.borrow().insts.min(most);
+        Limits { insts, versions: self.limits.versions.min(insts), ..self.limits }
     }
 }
 
 impl Callees for Versions<'_> {
     fn version(&self, func: Func, known: &[Option<Known>]) -> Option<CallVersion> {
-        making::code(self.module, func).ok()?;
-        let full = self.state.borrow().made.get(&func).is_some_and(|&n| n >= self.limits.callees);
-        let values = self.bound(func, known, !full);
+        let generic = making::code(self.module, func).ok()?;
+        let values = self.bound(func, known);
         if values.is_empty() {
             return None;
         }
@@ -194,13 +241,13 @@ impl Callees for Versions<'_> {
         if let Some(version) = state.known.get(&key) {
             return version.clone();
         }
-        let count = state.made.entry(func).or_default();
-        let version = match state.insts > 0 && *count < 2 * self.limits.callees {
+        let tally = state.made.entry(func).or_default();
+        let version = match state.insts > 0 && tally.goes_on(insts(generic), &self.limits) {
             true => state.preparer.get(self.module, &making::key_of_known(func, &values)).ok(),
             false => None,
         };
         let version = version.map(|prepared| {
-            *count += 1;
+            tally.versions += 1;
             let (params, results) = self.module.func_signature(func);
             let is_taken = |n: &u32| values.get(*n as usize).is_none_or(Option::is_none);
             let takes: Vec<u32> = (0..params.len() as u32).filter(is_taken).collect();

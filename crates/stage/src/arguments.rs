@@ -2,14 +2,14 @@
 //!
 //! A version of a callee is worth making where it evaluates what the generic function does: loads of promised memory,
 //! branches, annotations. For each parameter this is one question, answered for the whole module in one pass over the
-//! uses of values and then along calls, callee to caller, until nothing changes:
+//! uses of values and then along calls, callee to caller, until nothing changes. On the value of the parameter depends
 //!
-//! - *by value*: a branch, an index of an indirect call, an annotation or a promise depends on the value of the
-//!   parameter, or a parameter of a callee for which this is so;
-//! - *by promise*: so does the address of a load, so that it is worth knowing if the memory there is promised.
+//! - an annotation or a promise: a reason for a version;
+//! - the address of a load: a reason if the memory there is promised;
+//! - a branch or the index of an indirect call: no reason by itself (`malloc(16)`), but worth being known in
+//!   a version;
 //!
-//! Functions that have annotations, or call such functions, are *staged*: a literal argument of any other
-//! function (`malloc(16)`) is no reason for a version.
+//! or a parameter of a callee for which this is so.
 //!
 //! Cost: linear in the instructions, plus the parameters along calls.
 
@@ -21,17 +21,37 @@ use invar_ir::{Body, Cfg, Func, Function, Module, Op, Terminator, Value, ValueDe
 /// What depends on a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Worth {
-    /// A branch, an indirect call, an annotation or a promise depends on its value.
-    pub by_value: bool,
+    /// An annotation or a promise depends on it.
+    pub annotated: bool,
     /// The address of a load depends on it.
-    pub by_promise: bool,
+    pub loads: bool,
+    /// A branch or the index of an indirect call depends on it.
+    pub decides: bool,
+}
+
+impl Worth {
+    /// What is in one and not in the other.
+    fn without(self, other: Worth) -> Worth {
+        Worth {
+            annotated: self.annotated && !other.annotated,
+            loads: self.loads && !other.loads,
+            decides: self.decides && !other.decides,
+        }
+    }
+
+    fn with(self, other: Worth) -> Worth {
+        Worth {
+            annotated: self.annotated || other.annotated,
+            loads: self.loads || other.loads,
+            decides: self.decides || other.decides,
+        }
+    }
 }
 
 /// What depends on the parameters of each function.
 #[derive(Clone, Debug, Default)]
 pub struct Arguments {
     worth: SecondaryMap<Func, Vec<Worth>>,
-    staged: SecondaryMap<Func, bool>,
 }
 
 /// An argument of a direct call: the value, the callee, the position.
@@ -50,7 +70,6 @@ impl Arguments {
         // Along calls, until nothing changes: callers are looked at again when a callee's parameter counts more.
         let mut callers: SecondaryMap<Func, Vec<usize>> = SecondaryMap::new();
         for (n, slice) in slices.iter().enumerate() {
-            all.staged[slice.func] = slice.staged;
             all.worth[slice.func] = vec![Worth::default(); slice.params().len()];
             for &callee in &slice.callees {
                 callers[callee].push(n);
@@ -75,11 +94,6 @@ impl Arguments {
     pub fn worth(&self, func: Func, position: usize) -> Worth {
         self.worth.get(func).and_then(|params| params.get(position)).copied().unwrap_or_default()
     }
-
-    /// Whether a function has annotations or promises, or calls a function that has.
-    pub fn is_staged(&self, func: Func) -> bool {
-        self.staged.get(func).copied().unwrap_or(false)
-    }
 }
 
 /// The values of a function that something depends on.
@@ -93,45 +107,42 @@ struct Slice<'a> {
     passed: Vec<Passed>,
     /// The functions that it calls directly, each once.
     callees: Vec<Func>,
-    staged: bool,
 }
 
-/// What a use adds.
-const VALUE: Worth = Worth { by_value: true, by_promise: false };
-/// See [`VALUE`].
-const PROMISE: Worth = Worth { by_value: false, by_promise: true };
+/// What an annotation adds to its operand, a load to its address, a branch to its condition.
+const NOTHING: Worth = Worth { annotated: false, loads: false, decides: false };
+const ANNOTATED: Worth = Worth { annotated: true, ..NOTHING };
+const LOADS: Worth = Worth { loads: true, ..NOTHING };
+const DECIDES: Worth = Worth { decides: true, ..NOTHING };
 
 impl<'a> Slice<'a> {
     /// The uses that count whatever the callees do.
     fn new(module: &'a Module, func: Func, f: &'a Function) -> Self {
         let (cfg, worth) = (Cfg::new(f), SecondaryMap::with_capacity(f.values.len()));
         let (passed, callees) = (Vec::new(), Vec::new());
-        let mut slice = Slice { func, f, module, cfg, worth, passed, callees, staged: false };
+        let mut slice = Slice { func, f, module, cfg, worth, passed, callees };
         let mut uses: Vec<(Value, Worth)> = Vec::new();
         for &block in &slice.cfg.rpo {
             for &inst in &f.blocks[block].insts {
                 let args = f.args(inst);
                 let op = &f.insts[inst].op;
                 match slice.called(op) {
-                    Called::Annotation => {
-                        slice.staged = true;
-                        uses.push((args[0], VALUE));
-                    }
+                    Called::Annotation => uses.push((args[0], ANNOTATED)),
                     Called::Function(callee) => {
                         slice.callees.push(callee);
                         let positions = args.iter().enumerate();
                         slice.passed.extend(positions.map(|(n, &arg)| (arg, callee, n)));
                     }
-                    Called::Slot => uses.extend(args.last().map(|&slot| (slot, VALUE))),
+                    Called::Slot => uses.extend(args.last().map(|&slot| (slot, DECIDES))),
                     Called::Nothing if memory_access(op).is_some_and(|it| it.is_load()) => {
-                        uses.push((args[0], PROMISE));
+                        uses.push((args[0], LOADS));
                     }
                     Called::Nothing => {}
                 }
             }
             match &f.blocks[block].term {
-                Terminator::BrIf { cond, .. } => uses.push((*cond, VALUE)),
-                Terminator::BrTable { index, .. } => uses.push((*index, VALUE)),
+                Terminator::BrIf { cond, .. } => uses.push((*cond, DECIDES)),
+                Terminator::BrTable { index, .. } => uses.push((*index, DECIDES)),
                 Terminator::TailCall { op, args } => {
                     let args = f.list(args);
                     match slice.called(op) {
@@ -140,7 +151,7 @@ impl<'a> Slice<'a> {
                             let positions = args.iter().enumerate();
                             slice.passed.extend(positions.map(|(n, &arg)| (arg, callee, n)));
                         }
-                        Called::Slot => uses.extend(args.last().map(|&slot| (slot, VALUE))),
+                        Called::Slot => uses.extend(args.last().map(|&slot| (slot, DECIDES))),
                         Called::Annotation | Called::Nothing => {}
                     }
                 }
@@ -177,17 +188,15 @@ impl<'a> Slice<'a> {
         let mut uses: Vec<(Value, Worth)> = Vec::new();
         self.passed.retain(|&(arg, callee, n)| {
             let worth = all.worth(callee, n);
-            if worth != Worth::default() {
+            if worth != NOTHING {
                 uses.push((arg, worth));
             }
-            !(worth.by_value && worth.by_promise)
+            worth != Worth { annotated: true, loads: true, decides: true }
         });
         self.propagate(uses);
         let now: Vec<Worth> = self.params().iter().map(|&param| self.worth[param]).collect();
-        let staged = self.staged || self.callees.iter().any(|&callee| all.is_staged(callee));
-        let changed = all.worth[self.func] != now || all.staged[self.func] != staged;
+        let changed = all.worth[self.func] != now;
         all.worth[self.func] = now;
-        (self.staged, all.staged[self.func]) = (staged, staged);
         changed
     }
 
@@ -196,16 +205,11 @@ impl<'a> Slice<'a> {
         let f = self.f;
         while let Some((value, worth)) = work.pop() {
             let value = f.resolve(value);
-            let now = &mut self.worth[value];
-            let more = Worth {
-                by_value: worth.by_value && !now.by_value,
-                by_promise: worth.by_promise && !now.by_promise,
-            };
-            if more == Worth::default() {
+            let more = worth.without(self.worth[value]);
+            if more == NOTHING {
                 continue;
             }
-            now.by_value |= more.by_value;
-            now.by_promise |= more.by_promise;
+            self.worth[value] = self.worth[value].with(more);
             match f.values[value].def {
                 ValueDef::Param(block, n) if block != f.entry => {
                     for edge in self.cfg.reachable_preds(block) {
@@ -220,7 +224,7 @@ impl<'a> Slice<'a> {
                         Called::Function(_) | Called::Slot => {}
                         // What a load gives follows from its address, if that is promised.
                         Called::Nothing if memory_access(op).is_some() => {
-                            work.extend(args.take(1).map(|&arg| (arg, PROMISE)));
+                            work.extend(args.take(1).map(|&arg| (arg, LOADS)));
                         }
                         Called::Nothing => work.extend(args.map(|&arg| (arg, more))),
                     }

@@ -12,9 +12,8 @@ invar_ir::config! {
         versions: usize = 20_000,
         /// How many instructions; ahead of time those of versions of callees included.
         insts: usize = 250_000,
-        /// How many versions of a function calls with known values make; as many again for known addresses of
-        /// promised memory.
-        callees: usize = 2_000,
+        /// How many versions of a function calls with known arguments make.
+        callees: usize = 10_000,
     }
 }
 
