@@ -1,5 +1,6 @@
 //! Reference-counting runtimes: tables of their functions, and calls of them as ownership operators.
 
+pub(crate) mod aborts;
 pub(crate) mod deinits;
 pub(crate) mod indirect;
 pub(crate) mod origins;

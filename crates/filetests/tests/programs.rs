@@ -2,24 +2,27 @@
 //! -Oz without the guard, and after some passes in any order.
 //!
 //! The same programs, and modules of wasm-smith, run on wasmtime in crate `tests`; these need no engine.
-//! `INVAR_GENERATED=5000` checks that many programs instead of a few, `INVAR_SEED` says where to start.
+//! `INVAR_GENERATED=5000` checks that many programs instead of a few, `INVAR_SEED` says where to start, with
+//! `INVAR_KIND=ownership` all are of one kind, and `INVAR_SAVE=FOLDER` writes their texts.
 
 use invar_filetests::Interpreter;
-use invar_filetests::differ::{Tally, compare_bytes};
+use invar_filetests::differ::{End, Engine, Observed, Seen, Side, Tally, compare_bytes};
 use invar_filetests::optimize::{Setting, optimize};
-use invar_generate::{Random, arrays, checked, compounds, ownership, program, variables};
+use invar_generate::{Random, arrays, checked, compounds, ownership, program, shapes, variables};
+use invar_interp::Const;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 type Generator = fn(&mut Random) -> String;
 
-const GENERATORS: [(&str, Generator); 6] = [
+const GENERATORS: [(&str, Generator); 7] = [
     ("program", program::program),
     ("arrays", arrays::arrays),
     ("checked", checked::checked),
     ("compounds", compounds::compounds),
     ("variables", variables::variables),
     ("ownership", ownership::ownership),
+    ("shapes", shapes::shapes),
 ];
 
 fn number(name: &str, otherwise: u64) -> u64 {
@@ -27,14 +30,21 @@ fn number(name: &str, otherwise: u64) -> u64 {
 }
 
 fn check(seed: u64) -> Result<Tally, String> {
-    let (name, generate) = GENERATORS[seed as usize % GENERATORS.len()];
+    let kind = std::env::var("INVAR_KIND").ok();
+    let only = kind.and_then(|kind| GENERATORS.into_iter().find(|(name, _)| *name == kind));
+    let (name, generate) = only.unwrap_or(GENERATORS[seed as usize % GENERATORS.len()]);
     let text = generate(&mut Random::new(seed));
+    if let Ok(folder) = std::env::var("INVAR_SAVE") {
+        let path = format!("{folder}/{name}-{seed}.wat");
+        std::fs::write(path, &text).map_err(|error| error.to_string())?;
+    }
     let wasm = wat::parse_str(&text).map_err(|error| format!("seed {seed} ({name}): {error}"))?;
+    let wasm = if name == "shapes" { shapes::without_names(&wasm) } else { wasm };
     let [a, b, c] = Setting::UNGUARDED;
     let settings = [a, b, c, Setting::shuffled(seed)];
     // Only these count references.
     let settings = match name {
-        "ownership" => settings.map(Setting::counting),
+        "ownership" | "shapes" => settings.map(Setting::counting),
         _ => settings,
     };
     let mut outputs = Vec::new();
@@ -43,10 +53,68 @@ fn check(seed: u64) -> Result<Tally, String> {
         let output = output.map_err(|error| format!("seed {seed} ({name}): {setting}: {error}"))?;
         outputs.push(output.wasm);
     }
+    if name == "shapes" {
+        // The host calls no function of the runtime.
+        let before = runs(&wasm)?;
+        for (setting, output) in settings.iter().zip(&outputs) {
+            let after = runs(output)?;
+            let differs = before.iter().zip(&after).find(|(was, is)| was != is);
+            if let Some((was, is)) = differs {
+                return Err(format!("seed {seed} ({name}): {setting}: {was} became {is}"));
+            }
+        }
+        let values = before.iter().filter(|run| run.contains("Values")).count();
+        return Ok(Tally { ran: 1, values, ..Tally::default() });
+    }
     let variants: Vec<&[u8]> = outputs.iter().map(Vec::as_slice).collect();
     compare_bytes(&Interpreter, &wasm, &variants, seed).map_err(|difference| {
         format!("seed {seed} ({name}): {}: {}", settings[difference.variant], difference.what)
     })
+}
+
+/// What each call of an export `run*` does, in an instance of its own.
+fn runs(wasm: &[u8]) -> Result<Vec<String>, String> {
+    let module = Interpreter.module(wasm)?;
+    let mut all = Vec::new();
+    for number in 0..16 {
+        let side = Interpreter.instantiate(&module, 10_000);
+        let mut side = side.map_err(|_| "the start has no end".to_string())?;
+        let names = side.exports().into_iter().filter(|name| name.starts_with("run"));
+        for name in names.collect::<Vec<_>>() {
+            let end = side.invoke(&name, &[Const::I32(number)], 1_000_000);
+            let trapped = matches!(end, End::Trap(_));
+            all.push(format!("{name}({number}): {end:?}, calls {:?}", side.trace()));
+            if trapped {
+                break;
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// What the heap of programs that count references notices in them (`oracle.wat`), before any optimization.
+#[test]
+fn programs_that_count_are_balanced() {
+    let (mut leaks, mut returned) = (0, 0);
+    for seed in 0..number("INVAR_GENERATED", 200) {
+        let wasm = wat::parse_str(ownership::ownership(&mut Random::new(seed))).expect("text");
+        let module = Interpreter.module(&wasm).expect("it is executed");
+        for number in [0, 1, 2, 3, 5, 8, 12, 15] {
+            let Ok(mut side) = Interpreter.instantiate(&module, 10_000) else { panic!("a start") };
+            let runs = side.exports().into_iter().filter(|name| name.starts_with("run"));
+            for name in runs.collect::<Vec<_>>() {
+                let end = side.invoke(&name, &[Const::I32(number)], 1_000_000);
+                returned += usize::from(matches!(end, End::Values(_)));
+            }
+            let Some(Observed::Global(Seen::I32(errors))) = side.observe("errors") else {
+                panic!("no errors")
+            };
+            // Some programs leak on purpose.
+            assert_eq!(errors & !32, 0, "the program of seed {seed} is wrong before optimization");
+            leaks += usize::from(errors != 0);
+        }
+    }
+    assert!(leaks * 20 < returned, "{leaks} leaks in {returned} calls that returned");
 }
 
 #[test]

@@ -64,10 +64,11 @@ fn random_function_with(
     random: &mut Random,
     inst: impl Fn(&mut Function, &mut Random, Block, &mut Vec<Value>),
 ) -> (Module, Function) {
-    let (module, mut function) = parse_with(
-        &format!("{MEMORY}.. page 0"),
-        "func f1 : (i32, i32) -> (i32) {\n b0(v0: i32, v1: i32):\n return v0\n }",
-    );
+    random_function_of(random, any_shape, inst)
+}
+
+/// Any control flow between a few blocks.
+fn any_shape(function: &mut Function, random: &mut Random) {
     let blocks = 1 + random.below(9);
     for _ in 0..blocks {
         let block = function.add_block();
@@ -76,7 +77,6 @@ fn random_function_with(
             function.add_param(block, ty);
         }
     }
-    // The shape first, so that the dominators are known; operands and arguments after it.
     for block in function.blocks.keys() {
         let mut target = || Block::from_u32(1 + random.below(blocks) as u32);
         let targets: Vec<Block> = (0..5).map(|_| target()).collect();
@@ -95,6 +95,20 @@ fn random_function_with(
             _ => Terminator::BrIf { cond, then: call(targets[0]), els: call(targets[1]) },
         };
     }
+}
+
+/// A random function with the blocks, parameters and branches that `shape` makes. The shape is first, so that
+/// the dominators are known; operands and arguments come after it.
+pub(crate) fn random_function_of(
+    random: &mut Random,
+    shape: impl Fn(&mut Function, &mut Random),
+    inst: impl Fn(&mut Function, &mut Random, Block, &mut Vec<Value>),
+) -> (Module, Function) {
+    let (module, mut function) = parse_with(
+        &format!("{MEMORY}.. page 0"),
+        "func f1 : (i32, i32) -> (i32) {\n b0(v0: i32, v1: i32):\n return v0\n }",
+    );
+    shape(&mut function, random);
     let cfg = Cfg::new(&function);
     let dominators = Dominators::new(&function, &cfg);
     // Some have little but control flow.
@@ -143,7 +157,7 @@ fn value_of(
     value
 }
 
-fn random_inst(
+pub(crate) fn random_inst(
     function: &mut Function,
     random: &mut Random,
     block: Block,

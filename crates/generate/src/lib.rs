@@ -11,6 +11,7 @@
 //! | [`variables`] | loops with variables in memory beside arrays that may overlap them |
 //! | [`frames`] | variables in frames of a shadow stack |
 //! | [`ownership`] | programs that count references, on a heap that detects wrong counts |
+//! | [`shapes`] | programs whose runtime counts references and has no names; what it does may be seen |
 //! | [`staged`] | programs with annotations of run-time constants |
 //!
 //! Functions are in SSA form:
@@ -18,6 +19,7 @@
 //! | module | what it gives |
 //! |---|---|
 //! | [`functions`] | any control flow, with arithmetic, memory, globals and calls |
+//! | [`cycles`] | irreducible cycles among conditionals and loops |
 //! | [`exits`] | several exits to one join, in stages and loops |
 //!
 //! [`testing`] runs passes on functions and compares what these do before and after, on the interpreter.
@@ -28,12 +30,14 @@
 pub mod arrays;
 pub mod checked;
 pub mod compounds;
+pub mod cycles;
 pub mod exits;
 pub mod frames;
 pub mod functions;
 pub mod ownership;
 pub mod program;
 mod random;
+pub mod shapes;
 pub mod staged;
 pub mod testing;
 pub mod variables;
@@ -47,7 +51,7 @@ mod tests {
     #[test]
     fn programs_are_modules() {
         type Generator = fn(&mut Random) -> String;
-        let generators: [(&str, Generator); 9] = [
+        let generators: [(&str, Generator); 10] = [
             ("program", program::program),
             ("arrays", arrays::arrays),
             ("checked", checked::checked),
@@ -56,6 +60,7 @@ mod tests {
             ("frames", frames::frames),
             ("ownership", ownership::ownership),
             ("counting", ownership::counting),
+            ("shapes", shapes::shapes),
             ("staged", |random| staged::staged(random.word()).wat),
         ];
         for (name, generate) in generators {

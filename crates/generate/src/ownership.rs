@@ -5,17 +5,21 @@
 //! writer knows at each point which local owns a reference, which borrows one and from whom, and at
 //! each merge, back edge and exit it releases or copies until the paths agree. References are copied,
 //! destroyed, moved, passed to parameters that consume and to ones that borrow, stored, loaded from
-//! fields and kept, carried around loops, merged; pointers lead into objects. In between, code that is called indirectly changes
+//! fields and kept, carried around loops, merged, destroyed or taken on some of the paths that join, null on some;
+//! two names stand for one object; pointers lead into objects. In between, code that is called indirectly changes
 //! fields, tests ask whether a reference is the only one, and weak references see objects die.
 //!
 //! Exported is what must not change: results, `errors` (0, but for leaks), `live`, `deinits`, `order`, and the
 //! memory. Some programs also trap: of these only results and errors are compared, since leaking on the
 //! way to a trap is allowed. And some leak, in one function, which is to be left as it is.
 
+mod plain;
 mod writer;
 
 use crate::Random;
+use plain::Plain;
 use std::fmt::Write as _;
+use writer::splits::CONSUMERS;
 use writer::{Convention, Signature, Style, Writer};
 
 /// The heap, with words in capitals for what differs between programs.
@@ -90,7 +94,7 @@ const STEPS: usize = 10;
 
 /// How many functions of a program are its runtime and heap, before all others, at least: one more in
 /// programs that use the longer runtime.
-pub const HEAP_FUNCTIONS: usize = 29;
+pub const HEAP_FUNCTIONS: usize = 37;
 
 /// The text of a module of a seed.
 pub fn ownership(random: &mut Random) -> String {
@@ -194,6 +198,7 @@ impl Heap {
                 .replace(DOWN, "(call $~lib/rt/__visit_members (local.get $x) (i32.const 1))");
             text += VISIT;
         }
+        oracle += CONSUMERS;
         text + &oracle
             .replace("PEEK", self.peeks)
             .replace("(RETAIN (local.get $y))", &self.runtime.retain("$y"))
@@ -225,16 +230,29 @@ fn text(random: &mut Random, counting: bool) -> String {
         leaks: false,
         tail_calls: random.one_in(8),
     };
+    // Half of the programs are of short functions without guards.
+    let plainly = random.one_in(2);
     let leaky = if random.one_in(16) { random.below(2) } else { usize::MAX };
     let mut functions: Vec<Signature> = Vec::new();
     for index in 0..2 + random.below(4) {
         let params = (0..random.below(4)).map(|_| Convention::any(random, style)).collect();
         let signature = Signature { params, owned: random.one_in(2) };
         functions.push(signature);
-        let style = Style { leaks: leaky == index, ..style };
-        let mut writer = Writer::new(random.clone(), runtime, style, &functions);
-        let function = writer.function(index);
-        *random = writer.into_random();
+        let function = match plainly {
+            true => {
+                let mut writer = Plain::new(random.clone(), runtime);
+                let function = writer.function(index, &functions[index]);
+                *random = writer.random;
+                function
+            }
+            false => {
+                let style = Style { leaks: leaky == index, ..style };
+                let mut writer = Writer::new(random.clone(), runtime, style, &functions);
+                let function = writer.function(index);
+                *random = writer.into_random();
+                function
+            }
+        };
         text += &match inlines {
             true => inlined(random, &function),
             false => function,

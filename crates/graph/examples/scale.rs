@@ -1,7 +1,7 @@
 //! How the time of the trip through the graph grows with the function.
 //!
 //! `cargo run --release -p invar-graph --example scale -- [--json FILE] [SHAPE]...` prints a table: for each shape and size, the
-//! nodes of the graph, the time of construction, redirection and removal, and lowering, and the
+//! nodes of the graph (and blocks of irreducible cycles), the time of construction, redirection and removal, and lowering, and the
 //! exponent of the total against the size before (1 is linear).
 
 #[path = "../../../tests/src/json_result.rs"]
@@ -9,7 +9,7 @@ mod json_result;
 
 use invar_graph::code_motion::dependences::Standard;
 use invar_graph::nodes::{common, dead, reduce};
-use invar_graph::{Around, build, code_motion, lower, redirect};
+use invar_graph::{Around, Kind, build, code_motion, lower, redirect};
 use invar_ir::rules::Allow;
 use invar_ir::{
     Block, Fuel, Function, Goals, Module, Op, Remarks, SourceLoc, Summaries, Terminator, TypeId,
@@ -202,13 +202,53 @@ fn resume(n: usize) -> Function {
     m.ret(last, result)
 }
 
+/// Irreducible cycles in a row, in a loop.
+fn cycles(n: usize) -> Function {
+    let mut m = Maker::new();
+    let (entry, x, y) = (m.f.entry, m.param(0), m.param(1));
+    let head = m.block(1);
+    m.jump(entry, head, &[x]);
+    let (mut at, mut a) = (head, m.value(head, 0));
+    for _ in 0..n / 6 {
+        let (one, other, next) = (m.block(1), m.block(1), m.block(1));
+        m.branch(at, a, (one, &[a]), (other, &[y]));
+        let b = m.value(one, 0);
+        let c = m.op(one, Op::I32Sub, &[b, y]);
+        m.branch(one, c, (other, &[c]), (next, &[b]));
+        let d = m.value(other, 0);
+        let e = m.op(other, Op::I32Xor, &[d, x]);
+        m.branch(other, e, (one, &[e]), (next, &[a]));
+        (at, a) = (next, m.value(next, 0));
+    }
+    let end = m.block(0);
+    m.branch(at, a, (head, &[a]), (end, &[]));
+    m.ret(end, a)
+}
+
+/// One irreducible cycle, which each of its blocks may leave.
+fn cycle(n: usize) -> Function {
+    let mut m = Maker::new();
+    let (entry, x, y) = (m.f.entry, m.param(0), m.param(1));
+    let blocks: Vec<Block> = (0..(n / 3).max(3)).map(|_| m.block(1)).collect();
+    let end = m.block(1);
+    m.branch(entry, y, (blocks[0], &[x]), (blocks[blocks.len() / 2], &[y]));
+    for (n, &block) in blocks.iter().enumerate() {
+        let a = m.value(block, 0);
+        let b = m.op(block, Op::I32Add, &[a, x]);
+        m.branch(block, b, (blocks[(n + 1) % blocks.len()], &[b]), (end, &[b]));
+    }
+    let result = m.value(end, 0);
+    let sum = m.op(end, Op::I32Mul, &[result, y]);
+    m.ret(end, sum)
+}
+
 /// The least of so many runs counts.
 const RUNS: usize = 3;
 
 type Shape = (&'static str, fn(usize) -> Function, usize);
 
 fn main() {
-    let shapes: [Shape; 7] = [
+    let shapes: [Shape; 9] = [
         ("straight", straight, 1_000_000),
         ("diamonds", diamonds, 1_000_000),
         ("nest", nest, 1_000_000),
@@ -216,6 +256,8 @@ fn main() {
         ("loops", loops, 1_000_000),
         ("interpreter", interpreter, 1_000_000),
         ("resume points", resume, 1_000_000),
+        ("cycles", cycles, 1_000_000),
+        ("cycle", cycle, 1_000_000),
     ];
     let mut module = Module::default();
     module.func_type(&[ValType::I32, ValType::I32], &[ValType::I32]);
@@ -306,7 +348,12 @@ fn trip(function: &Function, around: &Around<'_>) -> Result<(usize, [f64; 5]), S
     let start = Instant::now();
     let mut graph = build(function, around).map_err(|error| format!("{error:?}"))?;
     let built = start.elapsed();
-    let nodes = graph.nodes.len();
+    // The instructions of irreducible cycles are in no nodes.
+    let blocks = graph.nodes.values().map(|node| match &node.kind {
+        Kind::Cycle(cycle) => cycle.blocks.len(),
+        _ => 0,
+    });
+    let nodes = graph.nodes.len() + blocks.sum::<usize>();
     reduce::run(&mut graph, around.module, &Allow::default(), &fuel, &mut Default::default());
     let remarks = &mut Remarks::default();
     common::run(&mut graph, around, &common::Config::default(), &fuel, remarks);

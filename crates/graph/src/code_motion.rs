@@ -38,6 +38,7 @@ mod trap;
 
 use crate::code_motion::dependences::{Dependences, Freedom};
 use crate::describe;
+use crate::rvsdg::dispatch::dispatches_on;
 use crate::rvsdg::graph::{Def, Graph, Input, Kind, Node, Output, Region, Ty, User};
 use crate::rvsdg::tree::RegionTree;
 use cranelift_entity::SecondaryMap;
@@ -409,7 +410,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         if let User::Result(region, _) = user
             && graph.first(region).is_none()
             && let Some(gamma) = graph.regions[region].parent.expand()
-            && anchor::dispatches_on(graph, gamma).is_some()
+            && dispatches_on(graph, gamma).is_some()
         {
             return Use { input, region: graph.nodes[gamma].region, user: User::Node(gamma, 0) };
         }

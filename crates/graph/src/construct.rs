@@ -11,8 +11,9 @@
 //! is an alternative of the gamma at the end of the dominator. The other children of a block in the
 //! dominator tree are its *merges*: they follow that gamma in topological order, under a dispatch if
 //! control may also go elsewhere. A block outside of a loop follows the theta of the outermost loop
-//! that control leaves on the way to it. Irreducible cycles get dispatchers first
-//! ([`make_reducible`]), whose jump table becomes a match on `next` like the others.
+//! that control leaves on the way to it. Irreducible cycles are taken out first (`outline.rs`): each
+//! becomes one block, and one node of the graph ([`Cycle`](crate::Cycle)), whose first input and
+//! output are control values, for the entry and for the exit.
 //!
 //! The arguments, states and order for each target are kept apart (`Entry`), so that a path that
 //! returns, or goes elsewhere, does not affect the values of others. A value from before a gamma that
@@ -25,6 +26,8 @@
 //! ([`BuildError::TooLarge`]). No recursion.
 
 mod close;
+mod fork;
+pub(crate) mod outline;
 mod place;
 mod values;
 
@@ -33,10 +36,11 @@ use crate::rvsdg::states;
 use crate::rvsdg::states::{Around, Touches};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
+pub(crate) use fork::ways;
 use invar_ir::{
-    Analyses, Block, BlockCall, Function, Inst, Op, SourceLoc, Terminator, Value, make_reducible,
-    memory_access,
+    Analyses, Block, Cfg, Function, Inst, Op, SourceLoc, Terminator, Value, memory_access,
 };
+use outline::{Outlined, Stub, outline};
 use place::{Owner, Places};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -44,8 +48,6 @@ use std::collections::BTreeMap;
 /// Why a function has no graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BuildError {
-    /// Irreducible cycles are nested too deeply.
-    Irreducible,
     /// Too many values leave too many nested constructs.
     TooLarge,
     /// It has calls with exception handlers.
@@ -128,6 +130,10 @@ struct Builder<'a> {
     around: Around<'a>,
     graph: Graph,
     places: Places,
+    /// The blocks in the place of irreducible cycles.
+    stubs: BTreeMap<Block, Stub>,
+    /// The values that stand for the number of an entry of a cycle.
+    numbers: FxHashMap<Value, u32>,
     /// The origin of each value, in the region where it is defined.
     values: SecondaryMap<Value, PackedOption<Output>>,
     /// Regions that are being built: values that are defined in them are visible.
@@ -157,44 +163,54 @@ pub fn build_with(
     analyses: &mut Analyses,
 ) -> Result<Graph, BuildError> {
     if analyses.loops(function).region_count() == 0 {
-        return build_reducible(function, &[], around, analyses);
+        let places = Places::new(function, around, &BTreeMap::new(), analyses);
+        return Builder::new(function, around, places).function();
     }
-    let mut reducible = function.clone();
-    let dispatchers = make_reducible(&mut reducible).map_err(|_| BuildError::Irreducible)?;
-    build_reducible(&reducible, &dispatchers, around, &mut Analyses::default())
+    let budget = budget(function, &analyses.cfg(function));
+    let Outlined { function: reducible, stubs, undefs, numbers } =
+        outline(function, around, analyses, budget)?;
+    let places = Places::new(&reducible, around, &stubs, &mut Analyses::default());
+    let mut builder = Builder::new(&reducible, around, places);
+    (builder.stubs, builder.numbers) = (stubs, numbers);
+    for value in undefs {
+        let undef = builder.undef(Ty::Value(reducible.ty(value)));
+        builder.values[value] = undef.into();
+    }
+    builder.function()
 }
 
-fn build_reducible(
-    f: &Function,
-    dispatchers: &[Block],
-    around: &Around<'_>,
-    analyses: &mut Analyses,
-) -> Result<Graph, BuildError> {
-    let places = Places::new(f, around, dispatchers, analyses);
-    let mut graph = Graph::with_room(f.ty, f.insts.len() + f.blocks.len());
-    graph.contexts = f.contexts.clone();
-    graph.states = places.states.clone();
-    let budget = 4096 + 64 * (f.insts.len() + places.cfg.edge_count());
-    let mut builder = Builder {
-        f,
-        around: *around,
-        graph,
-        places,
-        values: SecondaryMap::with_capacity(f.values.len()),
-        open: SecondaryMap::new(),
-        routed: FxHashMap::default(),
-        orders: SecondaryMap::new(),
-        undefs: FxHashMap::default(),
-        controls: FxHashMap::default(),
-        frames: Vec::new(),
-        budget,
-    };
-    builder.function()?;
-    Ok(builder.graph)
+/// The number of exit and loop variables that a graph may have.
+fn budget(f: &Function, cfg: &Cfg) -> usize {
+    4096 + 64 * (f.insts.len() + cfg.edge_count())
+}
+
+impl<'a> Builder<'a> {
+    fn new(f: &'a Function, around: &Around<'a>, places: Places) -> Builder<'a> {
+        let mut graph = Graph::with_room(f.ty, f.insts.len() + f.blocks.len());
+        graph.contexts = f.contexts.clone();
+        graph.states = places.states.clone();
+        let budget = budget(f, &places.cfg);
+        Builder {
+            f,
+            around: *around,
+            graph,
+            places,
+            stubs: BTreeMap::new(),
+            numbers: FxHashMap::default(),
+            values: SecondaryMap::with_capacity(f.values.len()),
+            open: SecondaryMap::new(),
+            routed: FxHashMap::default(),
+            orders: SecondaryMap::new(),
+            undefs: FxHashMap::default(),
+            controls: FxHashMap::default(),
+            frames: Vec::new(),
+            budget,
+        }
+    }
 }
 
 impl Builder<'_> {
-    fn function(&mut self) -> Result<(), BuildError> {
+    fn function(mut self) -> Result<Graph, BuildError> {
         let root = self.graph.root;
         self.open[root] = true;
         self.graph.regions[root].joins = true;
@@ -214,7 +230,10 @@ impl Builder<'_> {
                 Step::Block(region, block, states) => self.block(region, block, states)?,
                 Step::Done(exits) => match self.frames.pop() {
                     Some(frame) => self.resume(frame, exits)?,
-                    None => return self.finish(exits, states),
+                    None => {
+                        self.finish(exits, states);
+                        return Ok(self.graph);
+                    }
                 },
             }
         }
@@ -240,7 +259,7 @@ impl Builder<'_> {
     }
 
     /// Adds the results of the function.
-    fn finish(&mut self, exits: Exits, initial: Vec<Output>) -> Result<(), BuildError> {
+    fn finish(&mut self, exits: Exits, initial: Vec<Output>) {
         let root = self.graph.root;
         let (results, states) = match exits.entries.into_iter().next() {
             Some((target, entry)) => {
@@ -259,7 +278,6 @@ impl Builder<'_> {
         for origin in results.into_iter().chain(states) {
             self.graph.add_result(root, origin);
         }
-        Ok(())
     }
 
     /// Builds a block: the theta whose header it is, or its instructions.
@@ -311,6 +329,9 @@ impl Builder<'_> {
         mut states: Vec<Output>,
     ) -> Result<Step, BuildError> {
         let f = self.f;
+        if let Some(stub) = self.stubs.get(&block).cloned() {
+            self.cycle(region, block, &stub, &mut states)?;
+        }
         for &inst in &f.blocks[block].insts {
             self.inst(region, inst, &mut states)?;
         }
@@ -374,11 +395,50 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// The node for an irreducible cycle. The values that leave it are outputs of the node.
+    fn cycle(
+        &mut self,
+        region: Region,
+        block: Block,
+        stub: &Stub,
+        states: &mut [Output],
+    ) -> Result<(), BuildError> {
+        let cycle = &stub.cycle;
+        let mut origins = self.values(&self.f.blocks[block].params)?;
+        origins.extend(self.values(&cycle.live_ins)?);
+        let mut tys = vec![Ty::Control];
+        tys.extend(cycle.live_outs.iter().map(|out| Ty::Value(self.f.ty(out.value))));
+        let touches = Touches::of(&self.graph.states, cycle.effects);
+        let kind = Kind::Cycle(cycle.clone());
+        let loc = self.f.blocks[block].term_loc;
+        let node = self.effect(region, kind, origins, &tys, touches, states, loc);
+        let outputs = self.graph.outputs(node);
+        self.values[stub.exit] = outputs[0].into();
+        for (out, &output) in cycle.live_outs.iter().zip(&outputs[1..]) {
+            self.values[out.value] = output.into();
+        }
+        Ok(())
+    }
+
     /// A node for an operator, with its states.
     fn op(
         &mut self,
         region: Region,
         op: Op,
+        origins: Vec<Output>,
+        results: &[Ty],
+        touches: Touches,
+        states: &mut [Output],
+        loc: SourceLoc,
+    ) -> Node {
+        self.effect(region, Kind::Op(op), origins, results, touches, states, loc)
+    }
+
+    /// A node of some kind, with the states that it touches.
+    fn effect(
+        &mut self,
+        region: Region,
+        kind: Kind,
         mut origins: Vec<Output>,
         results: &[Ty],
         touches: Touches,
@@ -393,7 +453,7 @@ impl Builder<'_> {
             origins.push(states[order]);
             tys.push(Ty::Order);
         }
-        let node = self.graph.add_node(region, Kind::Op(op), &origins, &tys, loc);
+        let node = self.graph.add_node(region, kind, &origins, &tys, loc);
         let outputs = &self.graph.outputs(node)[results.len()..];
         for (class, &output) in touches.outputs().zip(outputs) {
             states[class] = output;
@@ -419,152 +479,6 @@ impl Builder<'_> {
         let operands = self.values(args)?;
         self.op(region, op, operands, &[], touches, &mut states, loc);
         Ok(Step::Done(Exits { dead: states.pop(), ..Exits::default() }))
-    }
-
-    /// A branch: a gamma on its condition; or a match, if all targets are elsewhere.
-    fn fork(
-        &mut self,
-        region: Region,
-        block: Block,
-        states: Vec<Output>,
-    ) -> Result<Step, BuildError> {
-        let f = self.f;
-        let term = &f.blocks[block].term;
-        let (way_of, ways) = ways(f, term);
-        let calls: Vec<_> = term.targets().collect();
-        let is_arm =
-            |&(first, count): &(usize, u32)| self.places.is_arm(block, calls[first].block, count);
-        let arms: Vec<bool> = ways.iter().map(is_arm).collect();
-        for (n, call) in calls.iter().enumerate() {
-            if !arms[way_of[n] as usize] {
-                self.places.edge_done(block, call.block);
-            }
-        }
-        let mut targets: Vec<u32> = ways.iter().map(|way| calls[way.0].block.as_u32()).collect();
-        targets.sort_unstable();
-        targets.dedup();
-        let is_test = matches!(term, Terminator::BrOn { .. });
-        let loc = f.blocks[block].term_loc;
-
-        if ways.len() == 1 && !is_test {
-            // All edges are equal: an unconditional jump.
-            let call = calls[ways[0].0];
-            let params = self.args(f.list(&call.args), call.block)?;
-            if arms[0] {
-                self.bind(call.block, &params);
-                return Ok(Step::Block(region, call.block, states));
-            }
-            return Ok(Step::Done(leave(call.block.as_u32(), params, states)));
-        }
-        let elsewhere = !is_test && !arms.contains(&true) && targets.len() == ways.len();
-        let number = |way: u32| match elsewhere {
-            true => calls[ways[way as usize].0].block.as_u32(),
-            false => way,
-        };
-        let predicate = self.predicate(region, term, &way_of, number, loc)?;
-        if elsewhere {
-            let calls = ways.iter().map(|way| calls[way.0]);
-            return self.exits_by(predicate, calls, &states);
-        }
-        let mut weights = vec![0u32; ways.len()];
-        let mut often = vec![0.0; ways.len()];
-        for (n, (&way, call)) in way_of.iter().zip(&calls).enumerate() {
-            often[way as usize] += self.places.edge_frequency(block, n as u32);
-            weights[way as usize] = weights[way as usize].saturating_add(call.weight);
-        }
-        let mut open = Vec::new();
-        for (way, (&(first, _), &is_arm)) in ways.iter().zip(&arms).enumerate() {
-            let arm = self.graph.add_region(region);
-            self.graph.regions[arm].frequency = often[way];
-            let edge_value = edge_value(term, first);
-            let content = self.arm(arm, edge_value, calls[first], is_arm, states.clone())?;
-            open.push(Arm { region: arm, content });
-        }
-        self.gamma(Box::new(OpenGamma {
-            region,
-            predicate,
-            loc,
-            arms: open,
-            weights,
-            done: 0,
-            owner: Owner::Branch(block),
-        }))
-    }
-
-    /// A branch none of whose targets is an alternative: each is an exit, and the predicate tells
-    /// which one is taken.
-    fn exits_by<'c>(
-        &mut self,
-        predicate: Output,
-        calls: impl Iterator<Item = &'c BlockCall>,
-        states: &[Output],
-    ) -> Result<Step, BuildError> {
-        let mut exits = Exits { next: Some(predicate), ..Exits::default() };
-        for call in calls {
-            let params = self.args(self.f.list(&call.args), call.block)?;
-            let entry = Entry { params, states: states.to_vec() };
-            exits.entries.insert(call.block.as_u32(), entry);
-        }
-        Ok(Step::Done(exits))
-    }
-
-    /// What an alternative of a branch holds: the block of its edge, if that is an alternative, or
-    /// the exit to it.
-    fn arm(
-        &mut self,
-        arm: Region,
-        edge_value: Option<Value>,
-        call: &BlockCall,
-        is_arm: bool,
-        states: Vec<Output>,
-    ) -> Result<Content, BuildError> {
-        if let Some(value) = edge_value {
-            let arg = self.graph.add_arg(arm, Ty::Value(self.f.ty(value)));
-            self.values[value] = arg.into();
-        }
-        // The refined reference is visible in the alternative alone.
-        self.open[arm] = true;
-        let params = self.args(self.f.list(&call.args), call.block)?;
-        self.open[arm] = false;
-        Ok(match is_arm {
-            true => {
-                self.bind(call.block, &params);
-                Content::Block(call.block, states)
-            }
-            false => Content::Exits(leave(call.block.as_u32(), params, states)),
-        })
-    }
-
-    /// The predicate of a branch. `number` gives the control value of each way.
-    fn predicate(
-        &mut self,
-        region: Region,
-        term: &Terminator,
-        way_of: &[u32],
-        number: impl Fn(u32) -> u32,
-        loc: SourceLoc,
-    ) -> Result<Output, BuildError> {
-        let (value, cases) = match term {
-            Terminator::BrIf { cond, .. } => {
-                (*cond, Cases::of_condition(number(way_of[1]), number(way_of[0])))
-            }
-            Terminator::BrTable { index, .. } => {
-                let last = way_of.len() - 1;
-                let default = number(way_of[last]);
-                let cases = (0..last).map(|n| (n as u32, number(way_of[n])));
-                let cases = cases.filter(|case| case.1 != default).collect();
-                (*index, Cases { cases, default })
-            }
-            Terminator::BrOn { op, args, .. } => {
-                let operands = self.values(self.f.list(args))?;
-                let kind = Kind::Test(op.clone());
-                let node = self.graph.add_node(region, kind, &operands, &[Ty::Control], loc);
-                return Ok(self.graph.outputs(node)[0]);
-            }
-            _ => unreachable!("only branches have a predicate"),
-        };
-        let origin = self.value(value)?;
-        Ok(self.match_on(region, origin, cases, loc))
     }
 
     /// Continues with a gamma: its next alternative, or what follows it.
@@ -664,39 +578,4 @@ impl Builder<'_> {
 /// The exit to one target.
 fn leave(target: u32, params: Vec<Output>, states: Vec<Output>) -> Exits {
     Exits { entries: BTreeMap::from([(target, Entry { params, states })]), ..Exits::default() }
-}
-
-/// The value that a branch makes for its n-th edge.
-fn edge_value(term: &Terminator, n: usize) -> Option<Value> {
-    match term {
-        Terminator::BrOn { taken_value, .. } if n == 0 => taken_value.expand(),
-        Terminator::BrOn { fallthrough_value, .. } => fallthrough_value.expand(),
-        _ => None,
-    }
-}
-
-/// The distinct ways of a branch: the way of each of its edges, and for each way its first edge and
-/// the number of its edges. Edges that pass the same arguments to the same block are one way.
-fn ways(f: &Function, term: &Terminator) -> (Vec<u32>, Vec<(usize, u32)>) {
-    let mut ways: Vec<(usize, u32)> = Vec::new();
-    let mut known: FxHashMap<(Block, &[Value]), u32> = FxHashMap::default();
-    let is_test = matches!(term, Terminator::BrOn { .. });
-    let calls: Vec<_> = term.targets().collect();
-    let mut way_of = vec![0; calls.len()];
-    let mut edges: Vec<usize> = (0..calls.len()).collect();
-    if !matches!(term, Terminator::BrTable { .. }) {
-        // The way of a zero condition, or of not branching, is way 0.
-        edges.reverse();
-    }
-    for n in edges {
-        let call = calls[n];
-        let way = *known.entry((call.block, f.list(&call.args))).or_insert(ways.len() as u32);
-        let way = if is_test { 1 - n as u32 } else { way };
-        if way as usize == ways.len() {
-            ways.push((n, 0));
-        }
-        ways[way as usize].1 += 1;
-        way_of[n] = way;
-    }
-    (way_of, ways)
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`construct`] | builds the region graph from the control-flow graph |
 //! | [`mod@lower`] | builds the control-flow graph from the region graph |
+//! | [`cycle`](Cycle) | irreducible cycles, which stay outside of the graph as one node each |
 //! | [`redirect`] | invariant value redirection |
 //! | [`nodes`] | [`reduce`](nodes::reduce) (algebraic rules on nodes), [`common`](nodes::common) (common node elimination, load forwarding), [`dead`](nodes::dead) (dead node elimination) |
 //! | [`code_motion`] | moves each node to the least frequently executed region |
@@ -45,6 +46,9 @@
 pub mod check;
 pub mod code_motion;
 pub mod construct;
+mod cycle;
+#[cfg(test)]
+mod cycle_tests;
 mod describe;
 pub mod lower;
 #[cfg(test)]
@@ -59,6 +63,7 @@ pub mod rvsdg;
 mod tests;
 
 pub use construct::{BuildError, build};
+pub use cycle::{Cycle, Exit, LiveOut};
 pub use lower::{LowerError, lower};
 pub use rvsdg::graph::*;
 pub use rvsdg::states::{Around, function_effects};

@@ -6,7 +6,8 @@
 //! the end of an alternative continue after the gamma; a gamma whose control value is known for each
 //! flow connects each directly to its alternative; flows are merged in one block where code is
 //! emitted, or where a block began before. So the dispatches of construction disappear, and control
-//! flow that no pass has changed is restored.
+//! flow that no pass has changed is restored. The blocks of an irreducible cycle are copied from the
+//! function that the graph was built from (`cycle.rs`).
 //!
 //! *Values.* The value of a simple node is defined once and is the same for all flows. Exit variables
 //! of gammas and thetas have several definitions. For these a region has an *environment*, and a flow
@@ -36,6 +37,7 @@
 //!
 //! Cost: near-linear. No recursion.
 
+mod cycle;
 mod dispatch;
 mod emit;
 mod flows;
@@ -78,6 +80,8 @@ enum ForkKind {
     Match(Value, Cases),
     /// A test of a reference: way 1 is the branch.
     Test { op: Op, args: Vec<Value>, values: [Option<Value>; 2] },
+    /// A branch in an irreducible cycle, with the way of each of its edges. Their targets are not set.
+    Kept { term: Terminator, way_of: Vec<u32> },
 }
 
 /// A control value as far as it is known in a flow.
@@ -106,20 +110,15 @@ enum Frame {
     },
     Theta {
         node: Node,
-        heads: Heads,
+        /// The block at its start.
+        header: Block,
+        /// The keys that the loop does not change, and that its header passes to itself.
+        carried: Vec<Output>,
         /// The loop variables that need a block parameter.
         params: Vec<usize>,
         /// Of the region that the node is in.
         outer: Environment,
     },
-}
-
-/// The start of an iteration.
-enum Heads {
-    /// One block. It passes the carried keys, which the loop does not change, to itself.
-    One { header: Block, carried: Vec<Output> },
-    /// One of several blocks, by the control value of a loop variable.
-    Many { var: usize, cases: Option<Cases>, blocks: Vec<Block> },
 }
 
 /// The environment of a region, as its changes of [`Lowering::values`].
@@ -145,8 +144,6 @@ struct Lowering<'a> {
     current: Flows,
     forks: SecondaryMap<Block, Option<Box<Fork>>>,
     frames: Vec<Frame>,
-    /// A gamma at the start of a loop body, and the flows to its alternatives.
-    dissolved: Option<(Node, Vec<Flows>)>,
 }
 
 /// Lowers a graph to a function with these results.
@@ -165,7 +162,6 @@ pub fn lower(graph: &Graph, results: &[ValType]) -> Result<Function, LowerError>
         current: Flows::default(),
         forks: SecondaryMap::new(),
         frames: Vec::new(),
-        dissolved: None,
         f,
     };
     lowering.function()?;
@@ -218,16 +214,11 @@ impl<'a> Lowering<'a> {
 
     /// Emits a node. Gives the region to continue with, if it is a compound one.
     fn emit(&mut self, node: Node) -> Result<Option<Region>, LowerError> {
-        if self.dissolved.as_ref().is_some_and(|(gamma, _)| *gamma == node) {
-            let (_, starts) = self.dissolved.take().expect("just seen");
-            self.use_inputs(node);
-            return self.start_gamma(node, starts, Flows::default());
-        }
         if self.current.is_empty() {
             self.skip_node(node);
             return Ok(None);
         }
-        if matches!(self.graph.nodes[node].kind, Kind::Op(_) | Kind::Theta(_)) {
+        if matches!(self.graph.nodes[node].kind, Kind::Op(_) | Kind::Theta(_) | Kind::Cycle(_)) {
             self.current.unpark(&self.keys);
         }
         match &self.graph.nodes[node].kind {
@@ -247,6 +238,10 @@ impl<'a> Lowering<'a> {
                 self.start_gamma(node, starts, Flows::default())
             }
             Kind::Theta(body) => self.start_theta(node, *body),
+            Kind::Cycle(cycle) => {
+                self.cycle(node, cycle)?;
+                Ok(None)
+            }
         }
     }
 
@@ -359,15 +354,15 @@ impl<'a> Lowering<'a> {
             Frame::Gamma { node, done, starts, mut ends, outer } => {
                 self.split(region)?;
                 self.close_scope(outer);
-                self.end_arm(node, region)?;
+                self.end_arm(node, region);
                 self.current.forget_at_times(&self.keys);
                 ends.append(std::mem::take(&mut self.current));
                 self.next_arm(node, done + 1, starts, ends)
             }
-            Frame::Theta { node, heads, params, outer } => {
+            Frame::Theta { node, header, carried, params, outer } => {
                 self.split(region)?;
                 self.close_scope(outer);
-                self.end_theta(node, region, heads, &params)?;
+                self.end_theta(node, region, header, &carried, &params)?;
                 self.current.forget(&self.keys);
                 if self.graph.nodes[node].joins {
                     self.join()?;
@@ -476,6 +471,12 @@ impl<'a> Lowering<'a> {
                         }
                     }
                 },
+                ForkKind::Kept { mut term, way_of } => {
+                    for (edge, way) in term.targets_mut().zip(way_of) {
+                        *edge = BlockCall { weight: edge.weight, ..call(way) };
+                    }
+                    term
+                }
                 ForkKind::Test { op, args, values } => {
                     let (taken, fallthrough) = (call(1), call(0));
                     Terminator::BrOn {

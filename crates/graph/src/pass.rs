@@ -6,7 +6,7 @@ use crate::construct::build_with;
 use crate::nodes::{common, dead, reduce};
 use crate::rvsdg::draw;
 use crate::rvsdg::states::function_effects;
-use crate::{Around, BuildError, Graph, LowerError, code_motion, lower, redirect, verify};
+use crate::{Around, BuildError, Graph, Kind, LowerError, code_motion, lower, redirect, verify};
 use invar_ir::cost::Work;
 use invar_ir::drawing::Drawings;
 use invar_ir::entities::SecondaryMap;
@@ -42,12 +42,12 @@ invar_ir::counters! {
     pub struct Trips {
         /// Went through the graph and were lowered.
         functions,
+        /// Irreducible cycles in functions that have a graph: they stayed as they were.
+        cycles = "found.irreducible_cycles",
         /// Kept their control-flow graph: it was no worse.
         kept_no_better,
         /// Kept their control-flow graph: no pass changed the graph.
         kept_unchanged,
-        /// Kept their control-flow graph: irreducible cycles are nested too deeply.
-        kept_irreducible,
         /// Kept their control-flow graph: the graph would be too large.
         kept_large,
         /// Kept their control-flow graph: too many branches cross too many blocks.
@@ -189,12 +189,17 @@ fn construct(
     }
     let (count, why) = match build_with(function, around, &mut cx.analyses) {
         Ok(graph) => {
+            for node in graph.nodes.values() {
+                let Kind::Cycle(cycle) = &node.kind else { continue };
+                trips.cycles += 1;
+                let what = "keeps an irreducible cycle as it is";
+                cx.remarks.record("graph", RemarkKind::Missed, node.loc, what, || {
+                    format!("it has {} entries", cycle.entries.len())
+                });
+            }
             check(&graph, "construction");
             check_trace(function, &graph, "construction");
             return Some(graph);
-        }
-        Err(BuildError::Irreducible) => {
-            (&mut trips.kept_irreducible, "irreducible cycles are nested too deeply")
         }
         Err(BuildError::TooLarge) => (&mut trips.kept_large, "the graph would be too large"),
         Err(BuildError::Handlers) => (&mut trips.kept_handlers, "it has exception handlers"),

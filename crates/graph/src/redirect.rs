@@ -36,6 +36,7 @@ mod implied;
 mod kinds;
 
 use crate::describe;
+use crate::rvsdg::dispatch::computable_before;
 use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Region, Ty, User};
 use cranelift_entity::SecondaryMap;
 use invar_ir::rules::{Compare, Const, ValueFacts};
@@ -359,7 +360,8 @@ impl Pass<'_> {
             return;
         }
         let (ty, loc) = (self.graph.ty(output), self.graph.nodes[node].loc);
-        let made = self.graph.add_node_before(node, Kind::Op(constant.to_op()), &[], &[ty], loc);
+        let before = computable_before(self.graph, node);
+        let made = self.graph.add_node_before(before, Kind::Op(constant.to_op()), &[], &[ty], loc);
         let made = self.graph.outputs(made)[0];
         if self.redirect(output, made) {
             self.done.gamma += 1;

@@ -1,5 +1,6 @@
 //! The region graph itself: nodes, regions, traversals, verifier, text form.
 
+pub(crate) mod dispatch;
 pub(crate) mod draw;
 pub(crate) mod graph;
 pub(crate) mod print;

@@ -215,6 +215,12 @@ mutants! {
     GraphMovesAllocations: "graph-moves-allocations" graph Alias "an allocation is moved as if it were arithmetic";
     GraphSpeculatesCalls: "graph-speculates-calls" graph Count "a call without effects is moved as if it were arithmetic";
     GraphHoistsUnexecuted: "graph-hoists-unexecuted" graph Count "a finite loop is moved ahead of the loop around it, though no iteration may come to it";
+    GraphCycleEnds: "graph-cycle-ends" graph Count "an irreducible cycle without effects ends, so it is dead if its values are unused";
+    GraphCycleWritesNothing: "graph-cycle-writes-nothing" graph Alias "an irreducible cycle writes nothing";
+    GraphCycleInFiniteLoop: "graph-cycle-in-finite-loop" graph Count "a loop is finite by its own test, though there is an irreducible cycle in it";
+    GraphCycleWithoutLoops: "graph-cycle-without-loops" graph Edge "the loops of headers in an irreducible cycle are not part of it";
+    GraphCycleDefinedAnywhere: "graph-cycle-defined-anywhere" graph Edge "a value that leaves an irreducible cycle is defined at all exits";
+    GraphCycleCarriesOne: "graph-cycle-carries-one" graph Edge "a variable has the same value on all ways into an irreducible cycle";
     GraphSpeculatesTraps: "graph-speculates-traps" graph Trap "an operator that may trap is moved as if it were total";
     GraphProvedAnywhere: "graph-proved-anywhere" graph Trap "a load that an access proves in bounds does not trap ahead of that access either";
     GraphReadsPassWrites: "graph-reads-pass-writes" graph Order "a read is moved without regard to the write that comes after it";
@@ -238,6 +244,14 @@ mutants! {
     ArcLateUnread: "arc-late-unread" arc Count "a reference is owned from later on, though nothing overwrites the place that it was read from";
     ArcShapeSharesGlobals: "arc-shape-shares-globals" arc Order "a runtime without names is recognized, though the program uses its globals";
     ArcShapeStoresAnywhere: "arc-shape-stores-anywhere" arc Order "a runtime without names is recognized, wherever its functions write";
+    ArcShapeCounterIsBase: "arc-shape-counter-is-base" arc Order "each private global of a runtime holds the address of its own data";
+    ArcShapeNoBase: "arc-shape-no-base" arc Order "a runtime's function writes to numbers, which are addresses of nothing that is its own";
+    ArcShapeStaticOffset: "arc-shape-static-offset" arc Order "the immediate offset of a runtime's store is no address of static data";
+    ArcShapeAllocatorWrites: "arc-shape-allocator-writes" arc Order "what is passed to the allocator is no address that it writes to";
+    ArcDeinitsNoBase: "arc-deinits-no-base" arc Order "a function that counts, by its name, writes to numbers";
+    ArcShapeAllocatorReturns: "arc-shape-allocator-returns" arc Alias "what a function of the allocator returns is never what it was given";
+    ArcShapeInFront: "arc-shape-in-front" arc Order "a runtime's function writes at any constant distance from the runtime's own data";
+    ArcShapeAborts: "arc-shape-aborts" arc Order "a runtime's function aborts, whatever decides that";
     ArcWaitsOverSame: "arc-waits-over-same" arc Count "a copy is delayed over the destroy of what may be the same object";
     // stage
     StageReadsPastPromise: "stage-reads-past-promise" stage Alias "a load is done at specialization, though it lies outside of what was promised";

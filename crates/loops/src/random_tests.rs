@@ -1,5 +1,7 @@
-//! Each loop pass on random loops, executed before and after.
+//! Each loop pass on random loops, executed before and after: on small numbers in a memory of one page, and as the
+//! checker of effective addresses does it.
 
+use crate::check::{Setting, same_effects};
 use crate::testing::{ARGS, parse, random_loop, same, with_context};
 use crate::transforms::{
     deletion, idiom, licm, offset_folding, predictive_commoning, rotate, scalar_promotion,
@@ -47,6 +49,14 @@ fn passes_keep_the_behaviour_of_random_loops() {
         let confirm = |after: &Function| {
             pairs.iter().for_each(|pair| same(&module, &before, after, pair));
         };
+        // In memories as large as they may grow, and near the edges.
+        let confirm_effects = |pass: &str, old: &Function, new: &Function| {
+            let setting = Setting { module: &module, constants: &[], runs: 8 };
+            same_effects(old, new, &setting).unwrap_or_else(|why| {
+                let texts = [old, new].map(|f| f.display(&module).to_string());
+                panic!("seed {seed}, {pass}: {why}\nbefore:\n{}\nafter:\n{}", texts[0], texts[1])
+            });
+        };
         let mut rotated = before.clone();
         with_context(&module, |cx| rotate::run(&mut rotated, cx, &Default::default()));
         let mut all = before.clone();
@@ -57,6 +67,9 @@ fn passes_keep_the_behaviour_of_random_loops() {
                     if with_context(&module, |cx| run(&mut after, cx)) {
                         changed[n] += 1;
                         confirm(&after);
+                        if seed % 16 == 0 {
+                            confirm_effects(PASSES[n].0, first, &after);
+                        }
                     }
                 }
                 let changed = run(&mut all, cx);
@@ -64,6 +77,9 @@ fn passes_keep_the_behaviour_of_random_loops() {
             }
         });
         confirm(&all);
+        if seed % 4 == 0 {
+            confirm_effects("all passes", &before, &all);
+        }
     }
     // Most passes find something, or this would test nothing.
     let idle: Vec<&str> =

@@ -75,6 +75,8 @@ invar_ir::counters! {
         tables,
         /// Branches that became a `select`.
         selects,
+        /// Block parameters that targets take over, so that edges can skip a block.
+        handed_over,
         /// Edges that skip a block.
         threaded,
         /// Jumps that became a return or a trap.
@@ -145,6 +147,7 @@ impl Pass<'_, '_> {
             folded,
             tables,
             selects,
+            handed_over: _,
             threaded,
             exits,
             joined,

@@ -15,6 +15,8 @@ use invar_ir::{Cfg, Effects, Func, Function, Global, Inst, Module, Op, Value, Va
 const SWEEPS: usize = 16;
 /// The least address of static data: a smaller constant is taken for a number.
 pub(crate) const STATIC: i64 = 1024;
+/// How many bytes in front of an address of the runtime's own data may be its own, too.
+const HEADER: i64 = 16;
 /// With more private globals than this, none is a base.
 const MOST_GLOBALS: usize = 32;
 
@@ -23,7 +25,7 @@ const MOST_GLOBALS: usize = 32;
 pub(crate) struct Origin {
     /// Parameters of the function, one bit for each.
     pub params: u64,
-    /// The runtime's own data: its globals and what its allocator returns.
+    /// The runtime's own data: its globals and what its allocator makes.
     pub own: bool,
     /// It was loaded from memory: a reference, as far as it is one.
     pub loaded: bool,
@@ -48,13 +50,20 @@ impl Origin {
         at: None,
     };
     pub const OTHER: Origin = Origin { other: true, ..Origin::NONE };
-    const OWN: Origin = Origin { own: true, ..Origin::NONE };
+    const OWN: Origin = Origin { own: true, at: Some(0), ..Origin::NONE };
     /// A number that is not known.
     const NUMBER: Origin = Origin { bare: true, ..Origin::NONE };
 
     /// Whether there is a base, known or not.
     pub fn has_base(self) -> bool {
         self.params != 0 || self.own || self.loaded || self.other
+    }
+
+    /// Whether so many bytes further is in front of the runtime's own data: a constant distance that leads
+    /// to data of the program, as `root - 1000` does. A word or a few in front are the allocator's.
+    pub fn is_in_front(self, by: i64) -> bool {
+        let at = self.at.filter(|_| self.own && !invar_ir::mutant!(ArcShapeInFront));
+        at.is_some_and(|at| at + by < -HEADER)
     }
 
     /// Whether it may be an address outside of the runtime's own data and the heap's objects.
@@ -104,7 +113,7 @@ pub(crate) struct Around<'a> {
     pub private: &'a EntitySet<Global>,
     /// Those of them that hold addresses of the runtime's own data; the others hold numbers.
     pub bases: &'a EntitySet<Global>,
-    /// Functions of the allocator, whose results are the runtime's own data.
+    /// Functions of the allocator, whose results are the runtime's own data or what they were given.
     pub allocator: &'a EntitySet<Func>,
     /// The results of the runtime's other functions, as far as they are known.
     pub results: &'a SecondaryMap<Func, Option<Origin>>,
@@ -214,7 +223,17 @@ impl Around<'_> {
             Op::Call { function_index } => {
                 let callee = Func::from_u32(function_index);
                 if self.allocator.contains(callee) {
-                    return Some(Origin::OWN);
+                    // It may give back what it was given.
+                    let mut all = Origin::OWN;
+                    for n in 0..args.len() {
+                        let arg = of(n)?;
+                        if (arg.has_base() || arg.fixed)
+                            && !invar_ir::mutant!(ArcShapeAllocatorReturns)
+                        {
+                            all = all.join(Origin { at: None, ..arg });
+                        }
+                    }
+                    return Some(all);
                 }
                 let result = self.results[callee]?;
                 let mut all = Origin { params: 0, ..result };
@@ -250,6 +269,9 @@ impl Around<'_> {
         let data = &self.module.globals[global];
         match data.init[..] {
             _ if self.bases.contains(global) => Origin::OWN,
+            _ if self.private.contains(global) && invar_ir::mutant!(ArcShapeCounterIsBase) => {
+                Origin::OWN
+            }
             _ if self.private.contains(global) => Origin::NUMBER,
             [Op::I32Const { value }] if !data.ty.mutable && data.import.is_none() => {
                 self.number(i64::from(value))

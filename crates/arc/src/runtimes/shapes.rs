@@ -12,12 +12,15 @@
 //! | calls | direct, of each other or of the allocator; of imports only right before `unreachable` |
 //! | globals they use | private: not exported, and used by the runtime's functions only |
 //! | values of these globals | numbers, or addresses of the runtime's own data; never both |
-//! | stores | to the count word of a reference, or the allocator's word before it; or to the runtime's own data |
+//! | stores | to the count word of a reference, or the allocator's word before it; or to the runtime's own data, not far in front of it |
+//! | whether they abort | decided by the words in front of a reference, or by the runtime's own data ([`aborts`]) |
 //! | what they pass to the allocator | the block of a reference, a number, or the runtime's own data |
 //!
 //! The runtime's own data is what its private globals point to, and what its allocator returns.
 //! A number is no address: nothing is written through it, and no function of the allocator that
 //! writes through a parameter gets it there.
+//! [`aborts`]: crate::runtimes::aborts
+//!
 //! Where an address comes from is found by [`origins`]; a function that writes relative to a
 //! parameter passes the condition on to its callers, up to `release`.
 //!
@@ -28,6 +31,7 @@
 //! Linear in the functions of the module, a few times; nothing is guessed: a runtime with another
 //! shape is refused, with the place.
 
+use crate::runtimes::aborts::abort_reads;
 use crate::runtimes::deinits::{Refusal, mutable_globals};
 use crate::runtimes::origins::{Around, Origin, STATIC, base_globals, origins};
 use crate::runtimes::patterns::constant;
@@ -42,6 +46,8 @@ use invar_ir::{
 const MOST_STORES: usize = 8;
 /// The size of the allocator's word, which comes right before the count.
 const BLOCK: i64 = 4;
+/// How many bytes in front of a reference are the runtime's.
+const FRONT: i64 = 24;
 
 /// What a function demands of an argument.
 #[derive(Clone, PartialEq, Eq, Default)]
@@ -54,6 +60,8 @@ struct Need {
     own: bool,
     /// It passes it to a function of the allocator that writes there: it is no number.
     based: bool,
+    /// Whether it aborts depends on words at these distances from it.
+    tests: Vec<i64>,
 }
 
 struct Recognizer<'a> {
@@ -235,7 +243,8 @@ impl Recognizer<'_> {
 
     /// Whether a constant may be the address of static data.
     fn is_static(&self, constant: i64) -> bool {
-        (STATIC..=self.last_static()).contains(&constant)
+        !invar_ir::mutant!(ArcShapeStaticOffset)
+            && (STATIC..=self.last_static()).contains(&constant)
     }
 
     fn last_static(&self) -> i64 {
@@ -453,7 +462,8 @@ impl Recognizer<'_> {
                 for (param, need) in more {
                     let there = &mut self.needs[*func][param];
                     changed |= there.add(&need);
-                    if there.words.len().max(there.blocks.len()) > MOST_STORES {
+                    let most = there.words.len().max(there.blocks.len()).max(there.tests.len());
+                    if most > MOST_STORES {
                         return Err(self.refuse(*func, None, "writes in too many places"));
                     }
                 }
@@ -481,6 +491,16 @@ impl Recognizer<'_> {
     ) -> Result<Vec<(usize, Need)>, (Inst, &'static str)> {
         let f = self.bodies[func].as_ref().expect("it was lifted");
         let mut more = Vec::new();
+        let tests = match abort_reads(f) {
+            Err(_) | Ok(_) if invar_ir::mutant!(ArcShapeAborts) => Vec::new(),
+            Err(inst) => return Err((inst, "aborts if the program says so")),
+            Ok(tests) => tests,
+        };
+        for (inst, address, offset) in tests {
+            let need = Need { tests: vec![offset], ..Need::default() };
+            let origin = of[address].unwrap_or(Origin::OTHER);
+            more.extend(self.demand(origin, &need).map_err(|why| (inst, why))?);
+        }
         for inst in f.live_blocks().flat_map(|block| f.blocks[block].insts.iter().copied()) {
             let (op, args) = (&f.insts[inst].op, f.args(inst));
             let mut demands = |value: Value, need: &Need| {
@@ -495,10 +515,13 @@ impl Recognizer<'_> {
                     let block = Need { blocks: vec![0], ..Need::default() };
                     let origin = |arg: Value| of[f.resolve(arg)].unwrap_or(Origin::OTHER);
                     for set in &self.written[callee] {
+                        if invar_ir::mutant!(ArcShapeAllocatorWrites) {
+                            break;
+                        }
                         let in_set = |n: usize| n < 64 && set >> n & 1 != 0;
                         let passed = args.iter().enumerate().filter(|&(n, _)| in_set(n));
                         let passed: Vec<Value> = passed.map(|(_, &arg)| arg).collect();
-                        let based = |of: Origin| !of.bare && of.has_base();
+                        let based = |of: Origin| !of.bare && of.has_base() && !of.is_in_front(0);
                         if passed.iter().any(|&arg| based(origin(arg)) && origin(arg).params == 0) {
                             continue;
                         }
@@ -547,10 +570,21 @@ impl Recognizer<'_> {
             return Ok(Vec::new());
         }
         let writes = need.own || !need.words.is_empty();
-        if origin.is_elsewhere() {
+        let header = |n: &i64| origin.at.is_some_and(|at| (-FRONT..0).contains(&(at + n)));
+        let known = !origin.loaded && !origin.other && (origin.params == 0 || origin.at.is_some());
+        if !known && !need.tests.iter().all(header) {
+            return Err("aborts if the program says so");
+        }
+        if writes_or_passes(need) && origin.is_elsewhere() {
             return Err("writes to data that may be the program's");
         }
-        if (writes || need.based) && (origin.bare || !origin.has_base()) {
+        let in_front = need.words.iter().any(|&n| origin.is_in_front(n))
+            || (need.own || need.based) && origin.is_in_front(0);
+        if in_front {
+            return Err("writes in front of its own data");
+        }
+        let no_base = origin.bare || !origin.has_base();
+        if (writes || need.based) && no_base && !invar_ir::mutant!(ArcShapeNoBase) {
             return Err("writes to a constant address");
         }
         if origin.loaded {
@@ -571,7 +605,8 @@ impl Recognizer<'_> {
         };
         let one = match origin.at {
             Some(_) => {
-                Need { words: moved(&need.words), blocks: moved(&need.blocks), ..need.clone() }
+                let (words, blocks) = (moved(&need.words), moved(&need.blocks));
+                Need { words, blocks, tests: moved(&need.tests), ..need.clone() }
             }
             None => Need {
                 own: writes || !need.blocks.is_empty(),
@@ -606,7 +641,11 @@ impl Need {
     /// Adds another one. Whether it says more.
     fn add(&mut self, other: &Need) -> bool {
         let before = self.clone();
-        for (all, more) in [(&mut self.words, &other.words), (&mut self.blocks, &other.blocks)] {
+        for (all, more) in [
+            (&mut self.words, &other.words),
+            (&mut self.blocks, &other.blocks),
+            (&mut self.tests, &other.tests),
+        ] {
             all.extend(more);
             all.sort_unstable();
             all.dedup();
@@ -615,6 +654,11 @@ impl Need {
         self.based |= other.based;
         *self != before
     }
+}
+
+/// Whether a demand is about more than tests.
+fn writes_or_passes(need: &Need) -> bool {
+    need.own || need.based || !need.words.is_empty() || !need.blocks.is_empty()
 }
 
 fn is_plain(memarg: &MemArg) -> bool {

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod links;
+pub(super) mod splits;
 mod waits;
 mod watch;
 
@@ -365,7 +366,7 @@ impl<'a> Writer<'a> {
 
     fn statement(&mut self, out: &mut String, signature: &Signature) {
         self.budget -= 1;
-        let line = match self.random.below(52) {
+        let line = match self.random.below(64) {
             0..3 => self.make(),
             3..7 => self.keep(),
             7..9 => self.destroy(),
@@ -390,7 +391,11 @@ impl<'a> Writer<'a> {
             35..40 => self.append(),
             40..44 => self.hold(),
             44..48 => self.boxed(),
-            _ => return self.peril(out),
+            48..52 => return self.peril(out),
+            52..56 => self.split(),
+            56..59 => self.copy_take(),
+            59 | 60 => self.maybe_null(),
+            _ => self.alias(),
         };
         if let Some(line) = line {
             let _ = writeln!(out, "    {line}");

@@ -103,10 +103,14 @@ pub(super) struct Run<'a> {
 /// The constants of a graph and the keys of its matches: numbers that comparisons may test for.
 pub(super) fn words(graph: &Graph) -> Rc<[u64]> {
     let mut words = Vec::new();
+    let constant = |op: &Op| Const::from_op(op).and_then(Const::as_int).map(|n| n as u64);
     for data in graph.nodes.values() {
         match &data.kind {
-            Kind::Op(op) => {
-                words.extend(Const::from_op(op).and_then(Const::as_int).map(|n| n as u64))
+            Kind::Op(op) => words.extend(constant(op)),
+            Kind::Cycle(cycle) => {
+                let f = &cycle.source;
+                let insts = cycle.blocks.iter().flat_map(|&block| &f.blocks[block].insts);
+                words.extend(insts.filter_map(|&inst| constant(&f.insts[inst].op)));
             }
             Kind::Match(cases) => words.extend(cases.cases.iter().map(|case| u64::from(case.0))),
             _ => {}

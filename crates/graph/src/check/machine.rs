@@ -1,7 +1,7 @@
 //! An interpreter of graphs.
 //!
 //! *Interpreted* are the operators that [`evaluate`] knows, `select`, plain loads and stores,
-//! globals, control flow, and calls of functions whose graph is given. All others (imports,
+//! globals, control flow (irreducible cycles excepted), and calls of functions whose graph is given. All others (imports,
 //! references, NaNs, tables) are not: their result is a hash of the operator and all that it depends
 //! on, states and order included. So the same question has the same answer within a run, and another
 //! one in the next. No access to memory is out of bounds.
@@ -15,6 +15,7 @@
 
 use super::answers::{Held, Run, cut, hash};
 use super::compare::Checks;
+use crate::cycle::Cycle;
 use crate::rvsdg::graph::{Graph, Input, Kind, Node, Output, Region, Ty};
 use invar_ir::rules::{Const, evaluate};
 use invar_ir::{Func, Op};
@@ -173,6 +174,10 @@ impl<'a, 'c> Activation<'a, 'c> {
                 let held = self.op(run, node, op)?;
                 self.give(node, held);
             }
+            Kind::Cycle(cycle) => {
+                let held = self.cycle(run, node, cycle)?;
+                self.give(node, held);
+            }
             Kind::Gamma(gamma) => {
                 let way = self.control(graph.inputs(node)[0])?;
                 let Some(&arm) = gamma.arms.get(way as usize) else {
@@ -228,6 +233,36 @@ impl<'a, 'c> Activation<'a, 'c> {
         }
         self.give(theta, posts);
         Ok(())
+    }
+
+    /// A cycle is not interpreted: where it leaves, and with which values, is a hash of what it gets.
+    fn cycle(&mut self, run: &mut Run<'a>, node: Node, cycle: &Cycle) -> Result<Vec<Held>, Stop> {
+        let graph = self.graph;
+        let all = self.inputs(node)?;
+        let entry = match all[0] {
+            Held::Control(number) if (number as usize) < cycle.entries.len() => number,
+            held => return Err(Stop::Broken(format!("{node} has no entry {held:?}"))),
+        };
+        // The parameters of other entries are undefined.
+        let own = cycle.params_of(entry as usize);
+        let is_seen = |n: &usize| own.contains(n) || *n >= cycle.inputs_of_live_ins().start;
+        let seen: Vec<Held> = (1..all.len()).filter(is_seen).map(|n| all[n]).collect();
+        let what = |n: usize| ("cycle", &cycle.blocks, entry, &seen, n);
+        let exits = cycle.exits.len();
+        if exits == 0 || seen.contains(&Held::Undef) {
+            return Err(Stop::Spent);
+        }
+        let exit = run.bits(&what(0)).0 as usize % exits;
+        let outputs = graph.outputs(node).iter().enumerate();
+        Ok(outputs
+            .map(|(n, &output)| match n.checked_sub(1) {
+                None => Held::Control(exit as u32),
+                Some(out) if out < cycle.live_outs.len() && !cycle.is_defined_at(out, exit) => {
+                    Held::Undef
+                }
+                Some(_) => run.answer(graph.ty(output), &what(n)),
+            })
+            .collect())
     }
 
     fn op(&mut self, run: &mut Run<'a>, node: Node, op: &Op) -> Result<Vec<Held>, Stop> {

@@ -15,10 +15,15 @@
 //!
 //! [`Setting::runs`]: super::Setting::runs
 
+mod blocks;
+
 use super::answers::{Held, Run, Script, cut, hash, words};
+use crate::construct::ways;
+use crate::cycle::Cycle;
 use crate::rvsdg::graph::{Graph, Kind, Node, Output, Region, Ty};
+use blocks::FunctionRun;
 use invar_ir::rules::{Const, evaluate, is_constant};
-use invar_ir::{BlockCall, Function, Op, Terminator, ValType, Value};
+use invar_ir::{Function, Op, ValType};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -161,70 +166,12 @@ pub fn same_trace(function: &Function, graph: &Graph, seed: u64, runs: u32) -> R
 
 /// A function that is executed.
 fn execute(function: &Function, trace: &mut Trace<'_>) -> End {
-    match execute_blocks(function, trace) {
-        Ok(end) | Err(end) => end,
-    }
-}
-
-fn execute_blocks(function: &Function, trace: &mut Trace<'_>) -> Result<End, End> {
-    let f = function;
-    let mut held: FxHashMap<Value, Held> = FxHashMap::default();
-    let params = &f.blocks[f.entry].params;
-    let values = trace.params(params.iter().map(|&param| f.ty(param)));
-    held.extend(params.iter().copied().zip(values));
-    let mut block = f.entry;
-    loop {
-        let read = |held: &FxHashMap<Value, Held>, value: Value| {
-            let value = f.resolve(value);
-            held.get(&value).copied().ok_or_else(|| End::Broken(format!("{value} is not defined")))
-        };
-        let read_all = |held: &FxHashMap<Value, Held>, values: &[Value]| {
-            values.iter().map(|&value| read(held, value)).collect::<Result<Vec<Held>, End>>()
-        };
-        for &inst in &f.blocks[block].insts {
-            let args = read_all(&held, f.args(inst))?;
-            let types: Vec<ValType> = f.results(inst).map(|value| f.ty(value)).collect();
-            let results = trace.op(&f.insts[inst].op, &args, &types)?;
-            held.extend(f.results(inst).zip(results));
-        }
-        trace.step()?;
-        let int = |value: Value| match read(&held, value)? {
-            Held::Value(Const::I32(key)) => Ok(key as u32),
-            Held::Undef => Err(End::Open),
-            other => Err(End::Broken(format!("a branch on {other:?}"))),
-        };
-        let call: &BlockCall = match &f.blocks[block].term {
-            Terminator::Jump(call) => call,
-            Terminator::BrIf { cond, then, els } => match int(*cond)? {
-                0 => els,
-                _ => then,
-            },
-            Terminator::BrTable { index, targets, default } => {
-                targets.get(int(*index)? as usize).unwrap_or(default)
-            }
-            Terminator::BrOn { op, args, taken_value, fallthrough_value, taken, fallthrough } => {
-                let args = read_all(&held, f.list(args))?;
-                let (call, refined) = match trace.test(op, &args)? {
-                    true => (taken, taken_value),
-                    false => (fallthrough, fallthrough_value),
-                };
-                held.extend(refined.expand().map(|value| (value, args[0])));
-                call
-            }
-            Terminator::Return(values) => {
-                return Ok(End::Returns(read_all(&held, f.list(values))?));
-            }
-            Terminator::Unreachable => return Ok(trace.leave(&Op::Unreachable, &[])),
-            Terminator::TailCall { op, args } | Terminator::Throw { op, args } => {
-                let args = read_all(&held, f.list(args))?;
-                return Ok(trace.leave(op, &args));
-            }
-            Terminator::Invoke { .. } => return Err(End::Open),
-            Terminator::None => return Err(End::Broken(format!("{block} has no end"))),
-        };
-        let args = read_all(&held, f.list(&call.args))?;
-        block = call.block;
-        held.extend(f.blocks[block].params.iter().copied().zip(args));
+    let params = &function.blocks[function.entry].params;
+    let values = trace.params(params.iter().map(|&param| function.ty(param)));
+    let held = params.iter().copied().zip(values).collect();
+    match (FunctionRun { f: function, held }).run(function.entry, trace, |_| true) {
+        Ok(_) => End::Broken("control leaves the function".into()),
+        Err(end) => end,
     }
 }
 
@@ -332,6 +279,45 @@ impl<'g> GraphRun<'g> {
         self.graph.origins(node).filter(is_value).map(|output| self.read(output)).collect()
     }
 
+    /// Executes the blocks of an irreducible cycle.
+    fn cycle(
+        &mut self,
+        trace: &mut Trace<'_>,
+        node: Node,
+        cycle: &Cycle,
+    ) -> Result<Vec<Held>, End> {
+        let (graph, f) = (self.graph, &*cycle.source);
+        let inputs: Vec<Output> = graph.origins(node).collect();
+        let entry = self.control(inputs[0])? as usize;
+        let Some(&block) = cycle.entries.get(entry) else {
+            return Err(End::Broken(format!("{node} has no entry {entry}")));
+        };
+        let mut held = FxHashMap::default();
+        let params = f.blocks[block].params.iter().zip(&inputs[cycle.params_of(entry)]);
+        let live_ins = cycle.live_ins.iter().zip(&inputs[cycle.inputs_of_live_ins()]);
+        for (&value, &origin) in params.chain(live_ins) {
+            held.insert(value, self.read(origin)?);
+        }
+        let mut run = FunctionRun { f, held };
+        let is_inside = |block| cycle.position(block).is_some();
+        let (from, nth) = run.run(block, trace, is_inside)?;
+        let (way_of, _) = ways(f, &f.blocks[from].term);
+        let Some(exit) = cycle.exit_of(from, way_of[nth]) else {
+            return Err(End::Broken(format!("{node} has no exit for edge {nth} of {from}")));
+        };
+        let outputs = graph.outputs(node).iter().enumerate();
+        outputs
+            .map(|(n, &output)| match (graph.ty(output), n.checked_sub(1)) {
+                (Ty::Control, _) => Ok(Held::Control(exit as u32)),
+                (Ty::Value(_), Some(out)) if cycle.is_defined_at(out, exit) => {
+                    run.read(cycle.live_outs[out].value)
+                }
+                (Ty::Value(_), _) => Ok(Held::Undef),
+                (Ty::State(_) | Ty::Order, _) => Ok(Held::Token(0)),
+            })
+            .collect()
+    }
+
     fn node(&mut self, trace: &mut Trace<'_>, node: Node) -> Result<(), End> {
         let graph = self.graph;
         match &graph.nodes[node].kind {
@@ -364,6 +350,10 @@ impl<'g> GraphRun<'g> {
                     .collect();
                 let results = trace.op(op, &args, &types)?;
                 self.give(node, results);
+            }
+            Kind::Cycle(cycle) => {
+                let held = self.cycle(trace, node, cycle)?;
+                self.give(node, held);
             }
             Kind::Gamma(gamma) => {
                 trace.step()?;

@@ -6,7 +6,8 @@
 
 use super::{Anchor, Motion, Use};
 use crate::code_motion::dependences::{Dependences, Freedom};
-use crate::rvsdg::graph::{Def, Graph, Kind, Node, Output, Region, Ty, User};
+use crate::rvsdg::dispatch::{dispatches_on, source};
+use crate::rvsdg::graph::{Def, Node, Output, Region, Ty, User};
 
 impl<D: Dependences> Motion<'_, D> {
     /// The number of the node of its early region after which a node can be computed.
@@ -96,28 +97,6 @@ impl<D: Dependences> Motion<'_, D> {
         match self.graph.nodes[node].region == region {
             true => Some(node),
             false => None,
-        }
-    }
-}
-
-/// The control value that a gamma dispatches on: an output of a gamma or theta, or a loop variable.
-pub(super) fn dispatches_on(graph: &Graph, gamma: Node) -> Option<Output> {
-    let Kind::Gamma(_) = graph.nodes[gamma].kind else { return None };
-    source(graph, graph.origin(gamma, 0))
-}
-
-/// The control value that another one is, or is matched from, if that is no constant or test.
-fn source(graph: &Graph, mut control: Output) -> Option<Output> {
-    loop {
-        match graph.kind_of(control) {
-            Some(Kind::Match(_)) => {
-                control = graph.origin(graph.node_of(control)?, 0);
-                if graph.ty(control) != Ty::Control {
-                    return None;
-                }
-            }
-            Some(Kind::Gamma(_) | Kind::Theta(_)) | None => return Some(control),
-            Some(_) => return None,
         }
     }
 }

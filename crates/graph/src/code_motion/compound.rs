@@ -74,7 +74,7 @@ impl<D: Dependences> Motion<'_, D> {
                     (Kind::Op(_), _) | (Kind::Test(_), _) => return None,
                     (Kind::Gamma(_), _) => {}
                     (Kind::Theta(_), Some(Freedom::Long | Freedom::Sink)) => {}
-                    (Kind::Theta(_), _) => return None,
+                    (Kind::Theta(_) | Kind::Cycle(_), _) => return None,
                     (Kind::Match(_) | Kind::Control(_) | Kind::Undef, _) => {}
                 }
                 regions.extend(graph.subregions(node));

@@ -163,7 +163,7 @@ impl Builder<'_> {
             return Ty::Value(self.f.results[n]);
         }
         let block = Block::from_u32(target);
-        match n == 0 && self.places.dispatchers[block] {
+        match n == 0 && self.stubs.contains_key(&block) {
             true => Ty::Control,
             false => Ty::Value(self.f.ty(self.f.blocks[block].params[n])),
         }

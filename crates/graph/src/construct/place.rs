@@ -1,5 +1,6 @@
 //! The position of each block: in the gamma of its dominator, or after a gamma or theta.
 
+use super::outline::Stub;
 use crate::rvsdg::states::{Around, Touches, classes, effects_of};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
@@ -7,6 +8,7 @@ use invar_ir::{
     Accesses, Analyses, Block, Cfg, ClassSet, Dominators, Edge, Frequencies, Function, Inst, Loop,
     LoopForest, Termination, memory_access,
 };
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The construct that a merge follows.
@@ -22,8 +24,6 @@ pub(super) enum Owner {
 pub(super) struct Places {
     pub cfg: Rc<Cfg>,
     pub states: Vec<ClassSet>,
-    /// Blocks whose first parameter is a control value.
-    pub dispatchers: SecondaryMap<Block, bool>,
     doms: Rc<Dominators>,
     loops: Rc<LoopForest>,
     /// The number of incoming forward edges.
@@ -34,6 +34,8 @@ pub(super) struct Places {
     after_branch: SecondaryMap<Block, Vec<Block>>,
     after_loop: SecondaryMap<Block, Vec<Block>>,
     written: SecondaryMap<Loop, u16>,
+    /// Loops with irreducible cycles in them, which may not end.
+    endless: SecondaryMap<Loop, bool>,
     frequencies: Rc<Frequencies>,
     termination: Rc<Termination>,
     /// For each load that an access on all paths to it proves in bounds, that access.
@@ -44,15 +46,16 @@ impl Places {
     pub fn new(
         f: &Function,
         around: &Around<'_>,
-        dispatchers: &[Block],
+        stubs: &BTreeMap<Block, Stub>,
         analyses: &mut Analyses,
     ) -> Self {
         let (cfg, doms) = (analyses.cfg(f), analyses.dominators(f));
         let (loops, frequencies) = (analyses.loops(f), analyses.frequencies(f));
         let termination = analyses.termination(f);
-        let states = classes(f, around);
+        let states = classes(f, stubs.values().map(|stub| stub.cycle.effects), around);
         let mut edges = SecondaryMap::with_capacity(f.blocks.len());
         let mut written = SecondaryMap::new();
+        let mut endless = SecondaryMap::new();
         for &block in &cfg.rpo {
             let forward =
                 cfg.reachable_preds(block).filter(|edge| !doms.dominates(block, edge.from));
@@ -61,22 +64,25 @@ impl Places {
             for &inst in &f.blocks[block].insts {
                 written[id] |= Touches::of(&states, effects_of(f, around, inst)).writes;
             }
+            if let Some(stub) = stubs.get(&block) {
+                written[id] |= Touches::of(&states, stub.cycle.effects).writes;
+                endless[id] = !invar_ir::mutant!(GraphCycleInFiniteLoop);
+            }
         }
         for id in loops.loops.keys().rev() {
             if let Some(parent) = loops.loops[id].parent {
                 written[parent] |= written[id];
+                endless[parent] |= endless[id];
             }
         }
-        let mut is_dispatcher = SecondaryMap::new();
-        dispatchers.iter().for_each(|&block| is_dispatcher[block] = true);
         Places {
             states,
-            dispatchers: is_dispatcher,
             missing: edges.clone(),
             edges,
             after_branch: SecondaryMap::new(),
             after_loop: SecondaryMap::new(),
             written,
+            endless,
             frequencies,
             termination,
             proofs: proofs(f, around, &cfg, &doms),
@@ -114,7 +120,8 @@ impl Places {
 
     /// Whether the loop of a header ends after finitely many iterations, unless it traps.
     pub fn is_finite(&self, header: Block) -> bool {
-        self.loops.innermost(header).is_some_and(|id| self.termination.is_finite(id))
+        let is_finite = |id| self.termination.is_finite(id) && !self.endless[id];
+        self.loops.innermost(header).is_some_and(is_finite)
     }
 
     /// The access that proves a load in bounds, if there is one on all paths to it.

@@ -3,7 +3,7 @@
 
 use super::{BuildError, Builder};
 use crate::rvsdg::graph::{Cases, Kind, Output, Region, Ty};
-use invar_ir::{Block, Op, SourceLoc, Value};
+use invar_ir::{Block, SourceLoc, Value};
 
 impl Builder<'_> {
     /// The undefined value of a type, defined once, at the start of the function.
@@ -69,19 +69,16 @@ impl Builder<'_> {
         values.iter().map(|&value| self.value(value)).collect()
     }
 
-    /// The arguments of a branch. The first one of a dispatcher is a control value.
+    /// The arguments of a branch. The first one of a cycle is the number of the entry.
     pub(super) fn args(
         &mut self,
         values: &[Value],
         target: Block,
     ) -> Result<Vec<Output>, BuildError> {
-        if !self.places.dispatchers[target] {
+        if !self.stubs.contains_key(&target) {
             return self.values(values);
         }
-        let number = match self.f.def_op(values[0]) {
-            Some(&Op::I32Const { value }) => value as u32,
-            _ => unreachable!("the first argument of a dispatcher is a constant"),
-        };
+        let number = self.numbers[&values[0]];
         let mut args = vec![self.control(number)];
         args.extend(self.values(&values[1..])?);
         Ok(args)

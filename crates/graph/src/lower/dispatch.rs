@@ -2,7 +2,7 @@
 
 use super::flows::{At, Flows, Group};
 use super::{Control, Fork, ForkKind, LowerError, Lowering, value_ty};
-use crate::rvsdg::graph::{Gamma, Kind, Node, Output, Ty, User};
+use crate::rvsdg::graph::{Gamma, Kind, Node, Output, Region, Ty, User};
 use invar_ir::{Block, BlockCall, Value};
 use rustc_hash::FxHashMap;
 
@@ -104,7 +104,10 @@ impl<'a> Lowering<'a> {
 
     /// The value of an output that is the same for all flows: not one of a compound node.
     pub(super) fn constant_value(&self, output: Output) -> Option<Value> {
-        let compound = |node: Node| !self.graph.subregions(node).is_empty();
+        let compound = |node: Node| {
+            let is_cycle = matches!(self.graph.nodes[node].kind, Kind::Cycle(_));
+            is_cycle || !self.graph.subregions(node).is_empty()
+        };
         match self.graph.node_of(output).is_some_and(compound) {
             true => None,
             false => self.values[self.keys.of(output)].expand(),
@@ -113,8 +116,19 @@ impl<'a> Lowering<'a> {
 
     /// Connects the flows to the alternatives of a gamma.
     pub(super) fn choose(&mut self, node: Node, gamma: &Gamma) -> Result<Vec<Flows>, LowerError> {
+        self.choose_among(node, &gamma.weights, &gamma.arms)
+    }
+
+    /// Connects the flows to the alternatives of a node, by the control value that is its first input.
+    /// If they are regions, these are `arms`.
+    pub(super) fn choose_among(
+        &mut self,
+        node: Node,
+        weights: &[u32],
+        arms: &[Region],
+    ) -> Result<Vec<Flows>, LowerError> {
         let predicate = self.graph.origin(node, 0);
-        let mut starts = vec![Flows::default(); gamma.arms.len()];
+        let mut starts = vec![Flows::default(); weights.len()];
         let mut others = Flows::default();
         self.current.unpark(&self.keys);
         for group in std::mem::take(&mut self.current).groups {
@@ -148,7 +162,7 @@ impl<'a> Lowering<'a> {
                 let args = origins.into_iter().map(|origin| self.read(origin));
                 let args = args.collect::<Result<_, _>>()?;
                 let mut values = [None; 2];
-                for (n, &arm) in gamma.arms.iter().enumerate() {
+                for (n, &arm) in arms.iter().enumerate() {
                     if let Some(&arg) = self.graph.args(arm).first() {
                         let ty = value_ty(self.graph, arg);
                         values[n] = Some(self.f.add_edge_value(block, 1 - n as u32, ty));
@@ -160,9 +174,9 @@ impl<'a> Lowering<'a> {
         };
         let edge_values = match &kind {
             ForkKind::Test { values, .. } => values.to_vec(),
-            ForkKind::Match(..) => vec![None; gamma.arms.len()],
+            _ => vec![None; weights.len()],
         };
-        self.fork(block, kind, &gamma.weights, node);
+        self.fork(block, kind, weights, node);
         let correlated = self.correlated(predicate);
         for (n, start) in starts.iter_mut().enumerate() {
             let mut group = group.with_one(At::Edge(block, n as u32));
@@ -172,7 +186,7 @@ impl<'a> Lowering<'a> {
                 }
             }
             if let Some(value) = edge_values[n] {
-                let arg = self.graph.args(gamma.arms[n])[0];
+                let arg = self.graph.args(arms[n])[0];
                 group.flows[0].set(self.keys.of(arg), value);
             }
             start.push(group);

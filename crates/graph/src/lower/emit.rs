@@ -2,10 +2,20 @@
 
 use super::flows::{At, Flow, Flows, Group, Known};
 use super::{LowerError, Lowering, misread, value_ty};
-use crate::rvsdg::graph::{Kind, Node, Output, Ty};
+use crate::rvsdg::graph::{Graph, Kind, Node, Output, Ty};
 use invar_ir::rules::is_constant;
 use invar_ir::{Block, Op, OpPlace, SourceLoc, Terminator, ValType, Value, ValueDef, zero_op};
 use smallvec::SmallVec;
+
+/// Whether a control value can be computed again: it is matched from an integer.
+pub(super) fn is_computable(graph: &Graph, key: Output) -> bool {
+    match graph.node_of(key) {
+        Some(node) if matches!(graph.nodes[node].kind, Kind::Match(_)) => {
+            matches!(graph.ty(graph.origin(node, 0)), Ty::Value(_))
+        }
+        _ => false,
+    }
+}
 
 impl Lowering<'_> {
     /// An operator.
@@ -139,14 +149,8 @@ impl Lowering<'_> {
         self.current.forget(&self.keys);
         if self.current.groups.len() > 1 {
             let graph = self.graph;
-            let is_test = |key: Output| match graph.node_of(key) {
-                Some(node) if matches!(graph.nodes[node].kind, Kind::Match(_)) => {
-                    matches!(graph.ty(graph.origin(node, 0)), Ty::Value(_))
-                }
-                _ => false,
-            };
             for group in &mut self.current.groups {
-                group.control.retain(|entry| !is_test(entry.0));
+                group.control.retain(|entry| !is_computable(graph, entry.0));
             }
             self.current.forget(&self.keys);
         }

@@ -1,8 +1,8 @@
 //! Lowers the ends of gammas' alternatives, whose results become the gamma's outputs in each flow, and the starts
 //! and ends of thetas.
 
-use super::flows::{At, Flows, Group, Known};
-use super::{Control, ForkKind, Frame, Heads, LowerError, Lowering, value_ty};
+use super::flows::{At, Flows, Group};
+use super::{Control, ForkKind, Frame, LowerError, Lowering, value_ty};
 use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
 use invar_ir::{Block, Value};
 
@@ -20,7 +20,8 @@ impl Lowering<'_> {
                 continue;
             }
             for (group, settled) in self.current.groups.iter().zip(&mut settled) {
-                if let Control::Match(origin, cases) = self.control(result, group)? {
+                // One that is not known is undefined here, or lost: then its dispatch finds that out.
+                if let Ok(Control::Match(origin, cases)) = self.control(result, group) {
                     if *on.get_or_insert(origin) != origin {
                         return Err(LowerError::Residual);
                     }
@@ -73,25 +74,20 @@ impl Lowering<'_> {
     }
 
     /// The results of an alternative become the outputs of the gamma.
-    pub(super) fn end_arm(&mut self, gamma: Node, arm: Region) -> Result<(), LowerError> {
+    pub(super) fn end_arm(&mut self, gamma: Node, arm: Region) {
         let outputs = self.graph.outputs(gamma);
-        let handed = self.hand_all_on(gamma, |graph, n| graph.result(arm, n))?;
+        let handed = self.hand_all_on(gamma, |graph, n| graph.result(arm, n));
         for n in 0..outputs.len() {
             self.keys.used(self.graph, self.graph.result(arm, n));
         }
         if handed {
             self.current.forget_values_at_times(&self.keys);
         }
-        Ok(())
     }
 
     /// Assigns the results to the outputs of a node in all flows; control values first, since they
     /// tell which other values matter. Returns whether flows were visited.
-    fn hand_all_on(
-        &mut self,
-        node: Node,
-        result: impl Fn(&Graph, usize) -> Output,
-    ) -> Result<bool, LowerError> {
+    fn hand_all_on(&mut self, node: Node, result: impl Fn(&Graph, usize) -> Output) -> bool {
         let graph = self.graph;
         let mut values: Vec<(Output, Output)> = Vec::new();
         for (n, &output) in graph.outputs(node).iter().enumerate() {
@@ -103,13 +99,13 @@ impl Lowering<'_> {
                 continue;
             }
             match graph.ty(output) {
-                Ty::Control => self.hand_control_on(result, key)?,
+                Ty::Control => self.hand_control_on(result, key),
                 Ty::Value(_) => values.push((key, result)),
                 Ty::State(_) | Ty::Order => {}
             }
         }
         if values.is_empty() {
-            return Ok(false);
+            return false;
         }
         values.sort_unstable();
         let mut current = std::mem::take(&mut self.current);
@@ -123,19 +119,18 @@ impl Lowering<'_> {
             flow.set_all(&handed);
         }
         self.current = current;
-        Ok(true)
+        true
     }
 
     /// Gives a control value another name in all groups.
-    fn hand_control_on(&mut self, result: Output, key: Output) -> Result<(), LowerError> {
+    fn hand_control_on(&mut self, result: Output, key: Output) {
         let mut current = std::mem::take(&mut self.current);
         for group in &mut current.groups {
-            if let Control::Known(number) = self.control(result, group)? {
+            if let Ok(Control::Known(number)) = self.control(result, group) {
                 group.set(key, number);
             }
         }
         self.current = current;
-        Ok(())
     }
 
     /// Emits the start of a loop.
@@ -151,8 +146,6 @@ impl Lowering<'_> {
         let params: Vec<usize> = (0..args.len())
             .filter(|&n| is_value(n) && changes(n) && !graph.is_unused(args[n]))
             .collect();
-        let control = (0..args.len())
-            .find(|&n| graph.ty(args[n]) == Ty::Control && changes(n) && !graph.is_unused(args[n]));
         self.use_inputs(theta);
         // In each flow the loop variables are their initial values.
         let mut current = std::mem::take(&mut self.current);
@@ -164,9 +157,6 @@ impl Lowering<'_> {
             }
         }
         self.current = current;
-        if let Some(control) = control {
-            return self.start_dispatched(theta, body, params, control);
-        }
         self.unite()?;
         // Other values in which the flows differ become parameters of the header, passed to itself.
         let group = self.current.groups.pop().expect("there is a flow");
@@ -192,67 +182,7 @@ impl Lowering<'_> {
         }
         self.current = Flows::one(Group::one(control, At::End(header), self.scope.epoch));
         let outer = self.open_scope();
-        let heads = Heads::One { header, carried };
-        self.frames.push(Frame::Theta { node: theta, heads, params, outer });
-        Ok(Some(body))
-    }
-
-    /// Emits the start of a loop that begins with a dispatch: each alternative is entered directly.
-    fn start_dispatched(
-        &mut self,
-        theta: Node,
-        body: Region,
-        params: Vec<usize>,
-        var: usize,
-    ) -> Result<Option<Region>, LowerError> {
-        let graph = self.graph;
-        let arg = graph.args(body)[var];
-        let emits_nothing = |node: &Node| {
-            matches!(graph.nodes[*node].kind, Kind::Undef | Kind::Control(_) | Kind::Match(_))
-        };
-        let gamma = graph.nodes(body).find(|node| !emits_nothing(node));
-        let gamma = gamma.ok_or(LowerError::Residual)?;
-        let Kind::Gamma(data) = &graph.nodes[gamma].kind else { return Err(LowerError::Residual) };
-        let predicate = graph.origin(gamma, 0);
-        let cases = match graph.kind_of(predicate) {
-            _ if predicate == arg => None,
-            Some(Kind::Match(cases))
-                if graph.origin(graph.node_of(predicate).expect("a match"), 0) == arg =>
-            {
-                Some((**cases).clone())
-            }
-            _ => return Err(LowerError::Residual),
-        };
-        let blocks: Vec<Block> = data.arms.iter().map(|_| self.f.add_block()).collect();
-        let heads = Heads::Many { var, cases, blocks };
-        let mut starts = Vec::new();
-        let Heads::Many { blocks, .. } = &heads else { unreachable!("just made") };
-        for &block in blocks {
-            let mut group = Group::one(Known::new(), At::End(block), self.scope.epoch);
-            for &n in &params {
-                let param = self.f.add_param(block, value_ty(graph, graph.args(body)[n]));
-                group.flows[0].set(self.keys.of(graph.args(body)[n]), param);
-            }
-            starts.push(Flows::one(group));
-        }
-        let keys: Vec<Output> = params.iter().map(|&n| self.keys.of(graph.args(body)[n])).collect();
-        for group in std::mem::take(&mut self.current).groups {
-            let Control::Known(number) = self.control(graph.origin(theta, var), &group)? else {
-                return Err(LowerError::Residual);
-            };
-            for flow in group.flows {
-                let live = |key: &Output| !keys.contains(key) && self.keys.left(*key) > 0;
-                if flow.env.iter().any(|(key, _)| live(key)) {
-                    return Err(LowerError::Residual);
-                }
-                let args = keys.iter().map(|&key| flow.get(key));
-                let args = args.collect::<Option<Vec<Value>>>().expect("all flows have it");
-                self.connect(flow.at, heads.of(number), &args);
-            }
-        }
-        self.dissolved = Some((gamma, starts));
-        let outer = self.open_scope();
-        self.frames.push(Frame::Theta { node: theta, heads, params, outer });
+        self.frames.push(Frame::Theta { node: theta, header, carried, params, outer });
         Ok(Some(body))
     }
 
@@ -261,7 +191,8 @@ impl Lowering<'_> {
         &mut self,
         theta: Node,
         body: Region,
-        heads: Heads,
+        header: Block,
+        carried: &[Output],
         params: &[usize],
     ) -> Result<(), LowerError> {
         let graph = self.graph;
@@ -271,27 +202,15 @@ impl Lowering<'_> {
             match self.control(predicate, &group)? {
                 Control::Known(0) => leaving.push(group),
                 Control::Known(_) => {
-                    let head = match &heads {
-                        Heads::One { header, .. } => *header,
-                        Heads::Many { var, .. } => {
-                            let post = graph.result(body, var + 1);
-                            match self.control(post, &group)? {
-                                Control::Known(number) => heads.of(number),
-                                _ => return Err(LowerError::Residual),
-                            }
-                        }
-                    };
                     for flow in group.flows {
                         let args = params.iter().map(|&n| {
                             let post = graph.result(body, n + 1);
                             self.read_or_zero(post, &flow)
                         });
                         let mut args = args.collect::<Result<Vec<Value>, _>>()?;
-                        if let Heads::One { carried, .. } = &heads {
-                            let kept = carried.iter().map(|&key| self.values[key].expand());
-                            args.extend(kept.map(|value| value.expect("the header has it")));
-                        }
-                        self.connect(flow.at, head, &args);
+                        let kept = carried.iter().map(|&key| self.values[key].expand());
+                        args.extend(kept.map(|value| value.expect("the header has it")));
+                        self.connect(flow.at, header, &args);
                     }
                 }
                 Control::Undef => self.drop_flows(group.flows),
@@ -300,23 +219,10 @@ impl Lowering<'_> {
         }
         self.current = leaving;
         let outputs = graph.outputs(theta);
-        self.hand_all_on(theta, |graph, n| graph.result(body, n + 1))?;
+        self.hand_all_on(theta, |graph, n| graph.result(body, n + 1));
         for n in 0..=outputs.len() {
             self.keys.used(self.graph, graph.result(body, n));
         }
         Ok(())
-    }
-}
-
-impl Heads {
-    /// Where an iteration with this control value begins.
-    fn of(&self, number: u32) -> Block {
-        match self {
-            Heads::One { header, .. } => *header,
-            Heads::Many { cases, blocks, .. } => {
-                let arm = cases.as_ref().map_or(number, |cases| cases.of(number));
-                blocks[arm as usize]
-            }
-        }
     }
 }

@@ -11,6 +11,9 @@
 //! refer to the origins directly, so that a nest of n levels costs n, not n². Values still leave a
 //! region through its results only: exit variables of gammas, loop variables of thetas.
 //!
+//! A cycle with several entries is neither: it is one simple node, whose blocks stay as they were
+//! ([`Cycle`]).
+//!
 //! State edges are typed. A function has up to [`MAX_STATES`] classes of memory state
 //! ([`Graph::states`], each a set of alias classes) and one *order* edge: observable effects, traps
 //! and loops that may not terminate consume and produce it, so that they keep their order. A read
@@ -27,11 +30,13 @@
 
 mod edit;
 
+use crate::cycle::Cycle;
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityList, ListPool, PrimaryMap};
 use invar_ir::{ClassSet, Context, ContextData, Op, SourceLoc, TypeId, ValType};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
+use std::sync::Arc;
 
 invar_ir::handles! {
     /// A node.
@@ -170,6 +175,9 @@ pub enum Kind {
     /// of the body: its value in an iteration; result n + 1: its value at the end of the iteration
     /// (post value); result 0: the predicate, 1 to repeat; output n: its value after the loop.
     Theta(Region),
+    /// An irreducible cycle, whose blocks are as they were. Its inputs and outputs are described at
+    /// [`Cycle`].
+    Cycle(Arc<Cycle>),
 }
 
 /// The alternatives of a gamma.
@@ -190,7 +198,7 @@ pub struct NodeData {
     pub region: Region,
     /// Its source location.
     pub loc: SourceLoc,
-    /// Of a gamma: a block of the control-flow graph began after it, also if that is empty.
+    /// A block of the control-flow graph began after this node, also if that is empty.
     pub joins: bool,
     /// Of a theta: it ends after finitely many iterations, unless it traps.
     pub finite: bool,

@@ -134,6 +134,13 @@ impl<W: fmt::Write> Printer<'_, W> {
             Kind::Test(op) => write!(self.f, "test {}", display_op(op))?,
             Kind::Undef => write!(self.f, "undef {}", ty_name(graph.ty(outputs[0])))?,
             Kind::Control(number) => write!(self.f, "control {number}")?,
+            Kind::Cycle(cycle) => {
+                write!(self.f, "cycle {{")?;
+                for (n, block) in cycle.blocks.iter().enumerate() {
+                    write!(self.f, "{}{block}", if n > 0 { ", " } else { "" })?;
+                }
+                write!(self.f, "}}")?;
+            }
             Kind::Match(cases) => {
                 write!(self.f, "match ")?;
                 self.edge(graph.origin(node, 0))?;

@@ -100,8 +100,13 @@ pub fn function_effects(
 }
 
 /// The classes of state of a function: all state, partitioned by the reads and writes of its
-/// operators in order of appearance, until there are [`MAX_STATES`] classes. Cost: linear.
-pub(crate) fn classes(function: &Function, around: &Around<'_>) -> Vec<ClassSet> {
+/// operators in order of appearance, then of its irreducible cycles, until there are [`MAX_STATES`]
+/// classes. Cost: linear.
+pub(crate) fn classes(
+    function: &Function,
+    of_cycles: impl Iterator<Item = Effects>,
+    around: &Around<'_>,
+) -> Vec<ClassSet> {
     let mut classes = vec![ClassSet::ALL];
     let mut split = |set: ClassSet| {
         if set.is_empty() || set == ClassSet::ALL {
@@ -124,6 +129,10 @@ pub(crate) fn classes(function: &Function, around: &Around<'_>) -> Vec<ClassSet>
         }
         let effects = terminator_effects(&function.blocks[block].term, around.module);
         split(effects.writes);
+    }
+    for effects in of_cycles {
+        split(effects.writes);
+        split(effects.reads);
     }
     classes
 }

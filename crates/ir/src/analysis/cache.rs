@@ -151,7 +151,16 @@ impl Analyses {
         if changed {
             self.of_instructions.clear();
         }
-        self.keep_if_current(f)
+        let is_current = self.keep_if_current(f);
+        if cfg!(debug_assertions) && !self.of_instructions.is_empty() {
+            let hash = hash_of_instructions(f, &self.cfg(f));
+            let is_of = |(_, of): &(_, u64)| *of == hash;
+            assert!(
+                self.of_instructions.iter().all(is_of),
+                "instructions changed, and the counters of the pass do not tell"
+            );
+        }
+        is_current
     }
 
     /// Drops all analyses: blocks, terminators or weights changed.

@@ -15,6 +15,7 @@
 //! The inverse of interprocedural constant propagation (Callahan, Cooper, Kennedy and Torczon), decided as in
 //! constant hoisting. It is the last pass: later ones would not see the constant. Cost: linear.
 
+use crate::check;
 use invar_ir::{Block, Function, Inst, LoopForest, Op, PassContext, ValType, Value};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -70,6 +71,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
         stats.refused_few += u64::from(!found[most].is_empty());
         return stats;
     }
+    let unchanged = check::before(f);
     let base = bases[most].0;
     // The instructions to insert before each sum with a remaining constant.
     let mut before: FxHashMap<Inst, [Inst; 2]> = FxHashMap::default();
@@ -96,6 +98,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
         });
         f.blocks[block].insts = with.collect();
     }
+    check::confirm_accesses(unchanged, f, cx, "base rematerialization");
     stats
 }
 

@@ -19,6 +19,7 @@
 use crate::analysis::memory::State;
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest, homes, normalize};
+use crate::check;
 use invar_ir::entities::EntitySet;
 use invar_ir::rules::{Const, ValueFacts, is_constant};
 use invar_ir::{
@@ -87,6 +88,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     // Ranges of induction variables are known of loops in simplify form only.
     let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
     let Some(sums) = sums(f, &nest) else { return stats };
+    let before = check::before(f);
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let state = State::of(cx, &ranges);
     let mut known = accesses_of_bases(f, cx.module, &nest, &sums);
@@ -127,6 +129,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         gone.push(sum.inst);
     }
     remove(f, &gone);
+    if !gone.is_empty() {
+        check::confirm_accesses(before, f, cx, "offset folding");
+    }
     stats
 }
 

@@ -143,6 +143,10 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     if let Some(before) = before {
         check::same_sums(&before, &reduced.expect("made with it"))
             .unwrap_or_else(|why| panic!("strength reduction is wrong: {why}"));
+        let done = &stats.done;
+        if done.derived + done.exit_tests + done.down_counters > 0 {
+            check::confirm_accesses(Some(before), f, cx, "strength reduction");
+        }
     }
     stats
 }

@@ -32,6 +32,7 @@ use crate::analysis::shape::{Done, Nest, shaped_loops};
 use crate::analysis::short_trips::{is_irregular, is_short, most};
 use crate::analysis::size_budget::{FEW, SizeBudget};
 use crate::analysis::trip_count::{Counts, Induction, Trips};
+use crate::check;
 use crate::transforms::offset_folding::{MOST_OFFSET, offset, set_address};
 use crate::versions::runtime_checks::is_unlikely;
 use invar_ir::{
@@ -90,6 +91,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         return stats;
     }
     let Some(nest) = shaped_loops(f, cx, &mut stats.shaped) else { return stats };
+    let before = check::before(f);
     let counts = Counts::or_trap(f, &nest);
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let mut definitions = Definitions::default();
@@ -121,6 +123,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         });
     }
     repair_ssa(f, definitions);
+    if stats.done.loops > 0 {
+        check::confirm_accesses(before, f, cx, "partial unrolling");
+    }
     stats
 }
 

@@ -105,6 +105,7 @@ impl Pass<'_, '_> {
             let mut handed: Vec<_> = handed.into_iter().collect();
             handed.sort_unstable();
             for ((edge, value), users) in handed {
+                self.stats.handed_over += 1;
                 let ty = self.function.ty(value);
                 let param = self.function.add_param(cfg.target(edge), ty);
                 let invar_ir::Function { blocks, pool, .. } = &mut *self.function;

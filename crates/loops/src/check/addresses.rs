@@ -1,0 +1,130 @@
+//! Confirms by execution that accesses of memory have the same effective addresses as before.
+//!
+//! The effective address of an access is its operand, read as unsigned, plus the immediate offset: a sum of
+//! mathematical integers, which may exceed 2^32, or 2^64 in a memory with 64-bit addresses. A constant that
+//! moves between operand and offset keeps the sum modulo 2^w only, which is what [`same_sums`] compares.
+//! Here both functions are executed on the same start values, in memories as large as the module allows
+//! them to grow, and the events of both runs are compared: operator, effective address as an `i128`, stored
+//! value, trap. Numbers that the function cannot know (parameters, contents of memory, results of calls)
+//! are biased to those for which sums with its constants are close to 2^31, 2^32, 2^63, 2^64, or the end of
+//! memory (`answers`).
+//!
+//! - [`same_accesses`] compares event by event, for passes that neither remove nor reorder accesses. If both
+//!   runs trap, loads ahead of the trap may differ: an access may trap earlier than before, if nothing can be
+//!   observed in between.
+//! - [`same_effects`] compares what can be observed: calls, with what memory and globals hold then, results,
+//!   memory and globals at the end, and whether it is a trap. For passes that remove or move accesses.
+//!
+//! It is a test and no proof. It shares no code with the passes, and with them only the evaluation of single
+//! operators. Cost: for each of the runs ([`Setting::runs`], and those of [`aims`]) at most
+//! [`machine::MOST_STEPS`] operators.
+//!
+//! [`same_sums`]: super::same_sums
+
+mod aims;
+mod answers;
+mod machine;
+#[cfg(test)]
+mod tests;
+
+use answers::Answers;
+use invar_ir::{Function, Module, Op};
+use machine::{End, Event, Trace, execute};
+
+/// How many runs of a check in passing do not aim.
+pub const RUNS: u64 = 24;
+
+/// How two functions are executed.
+#[derive(Clone, Copy)]
+pub struct Setting<'a> {
+    /// The module of both.
+    pub module: &'a Module,
+    /// Parameters that have one value in each call, by number.
+    pub constants: &'a [(u32, Op)],
+    /// The number of runs that do not aim.
+    pub runs: u64,
+}
+
+/// Confirms that the same operators access the same effective addresses in the same order, or names a run
+/// and an access that differ.
+pub fn same_accesses(old: &Function, new: &Function, setting: &Setting<'_>) -> Result<(), String> {
+    each_run(old, new, setting, |was, is| {
+        let differs = |n: &usize| was.events.get(*n) != is.events.get(*n);
+        let most = was.events.len().max(is.events.len());
+        let is_open = |trace: &Trace, n: usize| trace.end == End::Open && n >= trace.events.len();
+        match (0..most).find(differs) {
+            // A run that goes on has no answer yet.
+            Some(n) if is_open(was, n) || is_open(is, n) => Ok(()),
+            Some(n) if both_trap_unseen(was, is, n) => Ok(()),
+            Some(n) => {
+                let name = |trace: &Trace| match trace.events.get(n) {
+                    Some(event) => event.to_string(),
+                    None => format!("the end ({:?})", trace.end),
+                };
+                Err(format!("event {n} is {}, not {}", name(is), name(was)))
+            }
+            None => same_end(was, is),
+        }
+    })
+}
+
+/// Confirms that both functions do the same as far as it can be observed, or names a run in which they differ.
+pub fn same_effects(old: &Function, new: &Function, setting: &Setting<'_>) -> Result<(), String> {
+    each_run(old, new, setting, |was, is| {
+        if was.end == End::Open || is.end == End::Open {
+            return Ok(());
+        }
+        let seen = |trace: &Trace| -> Vec<Event> {
+            trace.events.iter().filter(|event| event.is_outside()).cloned().collect()
+        };
+        let (before, after) = (seen(was), seen(is));
+        if let Some(n) = (0..before.len().max(after.len())).find(|&n| before.get(n) != after.get(n))
+        {
+            let name = |event: Option<&Event>| event.map_or("none".to_string(), Event::to_string);
+            return Err(format!("call {n} is {}, not {}", name(after.get(n)), name(before.get(n))));
+        }
+        same_end(was, is)
+    })
+}
+
+fn same_end(was: &Trace, is: &Trace) -> Result<(), String> {
+    match (was.end == is.end, was.state == is.state) {
+        _ if was.end == End::Open || is.end == End::Open => Ok(()),
+        (false, _) => Err(format!("it ends with {:?}, not {:?}", is.end, was.end)),
+        (_, false) => Err("memory or globals differ at the end".to_string()),
+        _ => Ok(()),
+    }
+}
+
+fn each_run(
+    old: &Function,
+    new: &Function,
+    setting: &Setting<'_>,
+    agree: impl Fn(&Trace, &Trace) -> Result<(), String>,
+) -> Result<(), String> {
+    let words = answers::words([old, new], setting.module);
+    let aims = aims::aims(old, new);
+    let each = aims::STEPS.len() as u64;
+    for run in 0..setting.runs + each * aims.len() as u64 {
+        let aimed = run.checked_sub(setting.runs);
+        let aim =
+            aimed.map(|nth| (aims[(nth / each) as usize], aims::STEPS[(nth % each) as usize]));
+        let answers = Answers::new(run, &words, aim, setting.module);
+        // The new function may execute more operators for the same events.
+        let was = execute(old, setting, &answers, machine::MOST_STEPS)?;
+        let is = execute(new, setting, &answers, 4 * machine::MOST_STEPS)?;
+        agree(&was, &is).map_err(|what| {
+            let params = answers.params(old, setting.constants);
+            format!("run {run}, parameters {params:x?}, {answers}: {what}")
+        })?;
+    }
+    Ok(())
+}
+
+/// Whether both runs trap, and neither does anything that can be observed from this event on.
+fn both_trap_unseen(was: &Trace, is: &Trace, n: usize) -> bool {
+    [was, is].into_iter().all(|trace| {
+        let rest = &trace.events[n.min(trace.events.len())..];
+        trace.end == End::Trap && rest.iter().all(|event| !event.is_observed())
+    })
+}
