@@ -201,6 +201,10 @@ impl Maker<'_> {
     fn make_callees(&mut self, made: &mut Made, image: &mut Image) {
         let mut callees: FxHashMap<Func, usize> = FxHashMap::default();
         while let Some(wanted) = self.versions.next() {
+            if !self.versions.goes_on(&wanted) {
+                self.versions.put_call(&wanted);
+                continue;
+            }
             let limits = self.versions.limits(&wanted);
             let request = Request { drops_bound: true, limits, ..self.request(&wanted.values) };
             let mut special = specialize(self.module, &wanted.prepared, &request, image);

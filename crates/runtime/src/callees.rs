@@ -6,8 +6,9 @@
 //! is a queue, and nothing recurses on the depth of the program's calls.
 //!
 //! Limits: versions of each function, instructions of all versions that follow from a request, and instructions of a
-//! version. A function of whose versions nothing was evaluated in a few gets no more; nor does one whose versions are not
-//! much smaller than it is, as a version of an interpreter's loop from each place of a program on would be.
+//! version. A version in which nothing was evaluated, or that would be too large, only calls its function, and after a few of
+//! these a function gets no more. Nor does one whose versions are not much smaller than it is, as a version of an
+//! interpreter's loop from each place of a program on would be.
 
 use crate::ahead::insts;
 use crate::making::{self, Preparer};
@@ -44,11 +45,11 @@ struct Tally {
     done: usize,
     /// Instructions of these.
     insts: usize,
-    /// Versions in which nothing was evaluated.
+    /// Versions that only call it.
     idle: usize,
 }
 
-/// After so many versions in which nothing was evaluated a function gets no more.
+/// After so many versions that only call it a function gets no more.
 const IDLE: usize = 4;
 /// Versions of a function may have so many times its instructions, or so many for each version, relative to the
 /// function.
@@ -56,7 +57,7 @@ const AT_LEAST: usize = 4;
 /// See [`AT_LEAST`].
 const PART: usize = 4;
 /// A version may have so many times the instructions of its function, and [`AND`].
-const TIMES: usize = 8;
+const TIMES: usize = 4;
 /// See [`TIMES`].
 const AND: usize = 2_000;
 
@@ -141,14 +142,17 @@ impl<'a> Versions<'a> {
     /// Puts the code of a version into the output.
     pub fn put(&self, wanted: &Wanted, special: Special) {
         let mut state = self.state.borrow_mut();
-        state.insts = state.insts.saturating_sub(insts(&special.function));
         let mut function = special.function;
         let stats = &special.stats;
-        let is_idle = stats.loads + stats.calls + stats.bound + stats.decided == 0;
+        let limits = self.limits_of(&wanted.prepared, &state);
+        let is_over = stats.emitted >= limits.insts as u64
+            || stats.versions >= limits.versions as u64;
+        let is_idle = is_over || stats.loads + stats.calls + stats.bound + stats.decided == 0;
         let tally = state.made.entry(wanted.prepared.func).or_default();
         tally.done += 1;
         tally.insts += insts(&function);
         tally.idle += usize::from(is_idle);
+        state.insts = state.insts.saturating_sub(insts(&function));
         if is_idle {
             function = self.forward(&wanted.prepared.code, wanted, function);
         }
@@ -163,7 +167,7 @@ impl<'a> Versions<'a> {
         invar_ir::verify_function(output, function).is_ok()
     }
 
-    /// In place of a version in which nothing was evaluated: a call of the generic function.
+    /// In place of a version that is not worth it: a call of the function.
     fn forward(&self, generic: &Function, wanted: &Wanted, version: Function) -> Function {
         let types = |f: &Function| -> Vec<ValType> {
             f.blocks[f.entry].params.iter().map(|&param| f.ty(param)).collect()
@@ -218,9 +222,30 @@ impl<'a> Versions<'a> {
 
     /// How much code may be made for a version.
     pub fn limits(&self, wanted: &Wanted) -> Limits {
-        let most = TIMES * insts(&wanted.prepared.code) + AND;
-        let insts = self.state.borrow().insts.min(most);
+        self.limits_of(&wanted.prepared, &self.state.borrow())
+    }
+
+    fn limits_of(&self, prepared: &Prepared, state: &State) -> Limits {
+        let insts = state.insts.min(TIMES * insts(&prepared.code) + AND);
         Limits { insts, versions: self.limits.versions.min(insts), ..self.limits }
+    }
+
+    /// Whether a version that waits is still to be made. Otherwise it becomes a call of its function.
+    pub fn goes_on(&self, wanted: &Wanted) -> bool {
+        let state = self.state.borrow();
+        let tally = state.made.get(&wanted.prepared.func).copied().unwrap_or_default();
+        state.insts > 0 && tally.goes_on(insts(&wanted.prepared.code), &self.limits)
+    }
+
+    /// Makes a version that only calls the function.
+    pub fn put_call(&self, wanted: &Wanted) {
+        let mut state = self.state.borrow_mut();
+        let ty = state.output.funcs[wanted.func].ty;
+        let state = &mut *state;
+        let (params, results) = state.output.func_signature(wanted.func);
+        let version = Function::new(ty, params, results);
+        let function = self.forward(&wanted.prepared.code, wanted, version);
+        state.output.funcs[wanted.func].body = Body::Ssa(Box::new(function));
     }
 }
 
