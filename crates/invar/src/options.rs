@@ -59,7 +59,7 @@ impl Level {
     }
 
     /// By how many bytes a module of this size may grow for the sake of speed: at -O3 and above by
-    /// 1/512 and 1.75 KiB; else not at all.
+    /// 1/512 and 1792 bytes; else not at all.
     pub(crate) fn growth(self, bytes: usize) -> usize {
         match self {
             Level::O3 | Level::O4 => bytes / 512 + 1792,
