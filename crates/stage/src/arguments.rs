@@ -245,3 +245,67 @@ enum Called {
     Slot,
     Nothing,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use invar_ir::parse_verified;
+
+    fn worth(text: &str, func: u32) -> Vec<Worth> {
+        let module = parse_verified(text).unwrap_or_else(|error| panic!("{error}"));
+        let all = Arguments::new(&module);
+        let func = Func::from_u32(func);
+        (0..module.func_signature(func).0.len()).map(|n| all.worth(func, n)).collect()
+    }
+
+    #[test]
+    fn what_depends_on_a_parameter_also_through_calls() {
+        let text = "module {
+            memory m0 : i32 1..
+            func f0 : (i32, i32, i32, i32) -> (i32) {
+            b0(v0: i32, v1: i32, v2: i32, v3: i32):
+              v4 = i32.load v0
+              v5 = i32.const 8
+              v6 = promise_const m0 v1, v5
+              v7 = i32.add v6, v3
+              br_if v2, b1, b2
+            b1:
+              return v4
+            b2:
+              return v7
+            }
+            func f1 : (i32, i32) -> (i32) {
+            b0(v0: i32, v1: i32):
+              v2 = i32.const 1
+              v3 = i32.add v1, v2
+              v4 = call f0 v0, v3, v2, v2
+              return v4
+            }
+          }";
+        assert_eq!(worth(text, 0), [LOADS, ANNOTATED, DECIDES, NOTHING]);
+        assert_eq!(worth(text, 1), [LOADS, ANNOTATED]);
+    }
+
+    #[test]
+    fn recursion_ends() {
+        let text = "module {
+            memory m0 : i32 1..
+            func f0 : (i32, i32) -> (i32) {
+            b0(v0: i32, v1: i32):
+              v2 = i32.const 8
+              v3 = promise_transitive m0 v0, v2
+              v4 = i32.load v3
+              br_if v4, b1, b2
+            b1:
+              v5 = call f0 v4, v1
+              return v5
+            b2:
+              return v1
+            }
+          }";
+        let node = Worth { annotated: true, loads: true, decides: false };
+        let found = worth(text, 0);
+        assert_eq!(found[0].with(node), Worth { decides: found[0].decides, ..node });
+        assert_eq!(found[1], NOTHING);
+    }
+}

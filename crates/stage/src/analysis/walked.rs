@@ -133,3 +133,49 @@ fn keep(f: &mut Function, merges: &[Value]) {
         f.blocks[block].insts.insert(0, inst);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::function;
+
+    /// How many merges are kept in a function whose first parameter is bound.
+    fn kept(step: &str, first: &str) -> usize {
+        let text = format!(
+            "(i32, i32) -> (i32) {{
+              b0(v0: i32, v1: i32):
+                jump b1({first})
+              b1(v2: i32):
+                v3 = i32.const 8
+                v4 = promise_transitive m0 v2, v3
+                v5 = i32.load v4
+                v6 = i32.load v4 offset=4
+                v7 = select v5, v6, v1
+                v8 = i32.add v2, v3
+                br_if v5, b1({step}), b2
+              b2:
+                return v2
+              }}"
+        );
+        let (module, mut f) = function(&text);
+        let kept = keep_walked(&mut f, &module, &Bound::new([0]).ahead());
+        let annotations = f.live_blocks().flat_map(|block| &f.blocks[block].insts);
+        let count = annotations.filter(|&&it| matches!(f.insts[it].op, Op::KeepConst { .. }));
+        assert_eq!(count.count(), kept);
+        kept
+    }
+
+    #[test]
+    fn a_parameter_is_kept_where_it_is_loaded_along_itself() {
+        assert_eq!(kept("v5", "v0"), 1);
+        // A choice between two such values becomes a branch.
+        assert_eq!(kept("v7", "v0"), 1);
+    }
+
+    #[test]
+    fn a_counter_and_a_value_that_is_not_known_are_not_kept() {
+        assert_eq!(kept("v8", "v0"), 0);
+        assert_eq!(kept("v1", "v0"), 0);
+        assert_eq!(kept("v5", "v1"), 0);
+    }
+}
