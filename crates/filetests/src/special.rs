@@ -5,6 +5,7 @@ use invar::unstable::{OptimizerExt, is_named};
 use invar::{Optimizer, Pass};
 use invar_ir::rules::Const;
 use invar_ir::{Body, Func, Memory, Module, Op, SegmentMode, Table, ValType, verify_function};
+use invar_stage::specializer::known::Known;
 use invar_stage::{Bound, Config, Limits, Prepared, Request, World, specialize};
 use std::fmt::Write;
 
@@ -114,7 +115,8 @@ pub fn special(module: &Module, call: &Call) -> Result<(Module, String), String>
     let prepared = Prepared::new(&module, func, generic, &bound, &Config::default())
         .map_err(|refusal| refusal.display(generic, &module).to_string())?;
     let checks = call.checked.then_some(module.funcs.len() as u32);
-    let request = Request { values: &values, limits: call.limits, checks, exits: None };
+    let known: Vec<Option<Known>> = values.iter().map(|value| value.map(Known::plain)).collect();
+    let request = Request { checks, ..Request::new(&known, call.limits) };
     let made = specialize(&module, &prepared, &request, &mut Still(&module));
     let mut text = String::new();
     for (note, times) in &made.notes {

@@ -82,6 +82,7 @@ pub(super) fn number(value: Const) -> String {
 mod tests {
     use crate::specializer::world::Nothing;
     use crate::testing::function;
+    use crate::specializer::known::Known;
     use crate::{Bound, Config, Limits, Prepared, Request, specialize, specialize_drawn};
     use invar_ir::drawing::{Class, Drawing};
     use invar_ir::rules::Const;
@@ -98,9 +99,8 @@ mod tests {
         let bound = Bound::new([1]).ahead();
         let func = Func::from_u32(0);
         let prepared = Prepared::new(&module, func, &f, &bound, &Config::default()).expect("it is");
-        let values = [None, Some(Const::I32(power))];
-        let request =
-            Request { values: &values, limits: Limits::default(), checks: None, exits: None };
+        let values = [None, Some(Known::plain(Const::I32(power)))];
+        let request = Request::new(&values, Limits::default());
         let special = specialize(&module, &prepared, &request, &mut Nothing);
         let (same, drawing) = specialize_drawn(&module, &prepared, &request, &mut Nothing);
         let text = |f: &Function| f.display(&module).to_string();
