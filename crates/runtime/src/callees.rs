@@ -51,10 +51,11 @@ struct Tally {
 
 /// After so many versions that only call it a function gets no more.
 const IDLE: usize = 4;
-/// Versions of a function may have so many times its instructions, or so many for each version, relative to the
-/// function.
-const AT_LEAST: usize = 4;
-/// See [`AT_LEAST`].
+/// The versions of a function may have so many instructions together,
+const ENOUGH: usize = 8_000;
+/// or so many times those of the function,
+const COPIES: usize = 4;
+/// or each this part of the function's.
 const PART: usize = 4;
 /// A version may have so many times the instructions of its function, and [`AND`].
 const TIMES: usize = 4;
@@ -66,7 +67,7 @@ impl Tally {
     fn goes_on(&self, generic: usize, limits: &Limits) -> bool {
         self.versions < limits.callees
             && self.idle < IDLE
-            && self.insts <= (AT_LEAST * generic).max(self.done * generic / PART)
+            && self.insts <= ENOUGH.max(COPIES * generic).max(self.done * generic / PART)
     }
 }
 
