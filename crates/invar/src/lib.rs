@@ -46,6 +46,7 @@ mod runtime;
 mod schedule;
 mod sections;
 mod settings;
+mod tasks;
 mod text;
 mod toolchain;
 mod trace;

@@ -6,7 +6,7 @@
 //! all bad ones at once; a valid module of which the guard reverts nothing is written once.
 
 use crate::error::Error;
-use crate::guard::Goal;
+use crate::guard::{GiveBack, Goal};
 use crate::passes::{Pass, Tally};
 use crate::pipeline::Run;
 use crate::report::Bug;
@@ -45,14 +45,14 @@ impl Run<'_> {
         let Some(mut written) = self.without_worse(written, goal)? else { return Ok(None) };
         let Some(input) = self.input_without_dropped() else { return Ok(Some(written)) };
         let most = input.wasm.len() + self.options.level.growth(input.wasm.len());
-        // Copies that were made last, then all copies, then all that was done to a function.
-        for (without_copies, only_copies) in [(false, true), (true, true), (false, false)] {
+        for step in [GiveBack::LateCopies, GiveBack::Copies, GiveBack::Everything] {
             let is_too_large = written.wasm.len() > most;
-            if is_too_large && without_copies && goal == Goal::Time && !self.goals.keep_size {
+            let for_speed = goal == Goal::Time && !self.goals.keep_size;
+            if is_too_large && step == GiveBack::Copies && for_speed {
                 self.make_smaller()?;
             }
             while written.wasm.len() > most
-                && self.give_back(&written, written.wasm.len() - most, only_copies)
+                && self.give_back(&written, written.wasm.len() - most, step)
             {
                 let Some(next) = self.write_valid()? else { return Ok(None) };
                 // Bodies with fewer copies were not compared.

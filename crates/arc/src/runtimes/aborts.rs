@@ -7,7 +7,7 @@
 //! the class of an object is compared, is at one.)
 //!
 //! Parameters, results of calls and values that differ by the path are not followed. Cost: linear; of a condition, at
-//! most [`MOST`] operators.
+//! most [`MOST`] operators. One that has more is refused.
 
 use crate::runtimes::patterns::constant;
 use invar_ir::{Function, Inst, Op, Terminator, Value, memory_access};
@@ -19,7 +19,7 @@ const MOST: usize = 24;
 pub(crate) type Read = (Inst, Value, i64);
 
 /// The words, at addresses that are no constants, on which it depends whether a function aborts; or the first load of a
-/// condition that has none.
+/// condition that has none, or the operator at which the search in a condition was given up.
 pub(crate) fn abort_reads(f: &Function) -> Result<Vec<Read>, Inst> {
     let mut all = Vec::new();
     for block in f.live_blocks() {
@@ -41,7 +41,7 @@ pub(crate) fn abort_reads(f: &Function) -> Result<Vec<Read>, Inst> {
             let Some(inst) = f.def_inst(f.resolve(value)) else { continue };
             steps += 1;
             if steps > MOST {
-                break;
+                return Err(inst);
             }
             let Some(access) = memory_access(&f.insts[inst].op) else {
                 if !matches!(f.insts[inst].op, Op::Call { .. }) {

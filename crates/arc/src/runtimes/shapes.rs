@@ -19,7 +19,6 @@
 //! The runtime's own data is what its private globals point to, and what its allocator returns.
 //! A number is no address: nothing is written through it, and no function of the allocator that
 //! writes through a parameter gets it there.
-//! [`aborts`]: crate::runtimes::aborts
 //!
 //! Where an address comes from is found by [`origins`]; a function that writes relative to a
 //! parameter passes the condition on to its callers, up to `release`.
@@ -30,6 +29,8 @@
 //!
 //! Linear in the functions of the module, a few times; nothing is guessed: a runtime with another
 //! shape is refused, with the place.
+//!
+//! [`aborts`]: crate::runtimes::aborts
 
 use crate::runtimes::aborts::abort_reads;
 use crate::runtimes::deinits::{Refusal, mutable_globals};
