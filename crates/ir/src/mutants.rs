@@ -149,6 +149,10 @@ mutants! {
     FramesEdgesUnseen: "frames-edges-unseen" memory Edge "values are not stored on edges behind which their addresses have escaped";
     FramesReadsUnseen: "frames-reads-unseen" memory Alias "values are not stored before an access at an unknown place of the frame";
     FramesWritesUnseen: "frames-writes-unseen" memory Alias "values are not loaded again after a store to an unknown place of the frame";
+    PrivateBeginsUndefined: "private-begins-undefined" memory Order "what a private region holds where it begins is not loaded";
+    PrivateEndsUnseen: "private-ends-unseen" memory Order "values of a private region are not stored where the function ends";
+    PrivateCallsUnseen: "private-calls-unseen" memory Order "calls are taken not to access a private region";
+    PrivateGoesOn: "private-goes-on" memory Order "values of a private region are not stored where control leaves what its beginning dominates";
     FramesMergesLate: "frames-merges-late" memory Order "a load through merged addresses is done before them, though a store comes first";
     ParamsStoredKept: "params-stored-kept" memory Alias "a parameter that a function stores somewhere is not captured";
     ParamsAtStart: "params-at-start" memory Alias "a function accesses memory at its parameter, whatever was added to it";

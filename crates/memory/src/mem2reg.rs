@@ -43,6 +43,7 @@ mod aligned;
 mod convert;
 mod events;
 mod flow;
+mod private;
 mod slots;
 mod speculate;
 mod ssa;
@@ -50,10 +51,10 @@ mod ssa;
 mod tests;
 
 use addresses::Addresses;
-use events::{Bytes, Event, Frame, Refusal};
+use events::{Bytes, Event, Frame, Refusal, Root};
 use flow::{Action, Flow};
 use invar_ir::bit_set::BitSet;
-use invar_ir::{Block, Cfg, Func, Op};
+use invar_ir::{Block, Cfg, Counters, Func, Op};
 use invar_ir::{Function, Global, Inst, Module, PassContext, RemarkKind, Summaries, ValType};
 use rustc_hash::FxHashSet;
 use slots::Slots;
@@ -93,6 +94,9 @@ invar_ir::counters! {
 const MOST_ROUNDS: usize = 3;
 /// How often it tries assumptions about accesses anywhere in the frame.
 const MOST_TRIALS: usize = 2;
+
+/// The most private regions of one function that are promoted.
+const MOST_REGIONS: usize = 64;
 
 /// The most blocks times slots.
 const MOST_BITS: usize = 1 << 24;
@@ -142,7 +146,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Sta
     function.resolve_aliases();
     for _ in 0..MOST_ROUNDS {
         let mut round = Stats::default();
-        let again = promote(function, cx, pointer, &mut round);
+        let again = promote(function, cx, Root::StackPointer(pointer), &mut round);
         // Edges may have been split.
         cx.analyses.keep_if_current(function);
         stats = Stats {
@@ -169,6 +173,39 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Sta
     stats
 }
 
+/// Promotes private regions, and removes the operators `private`.
+///
+/// In an order in which a region is promoted before those in it. Returns how many regions there were, and what was
+/// done.
+pub(crate) fn promote_private(function: &mut Function, cx: &mut PassContext<'_>) -> (u64, Stats) {
+    let mut stats = Stats::default();
+    let mut regions = 0;
+    function.resolve_aliases();
+    let cfg = cx.analyses.cfg(function);
+    let begins = |function: &Function| -> Vec<Inst> {
+        let insts = cfg.rpo.iter().flat_map(|&block| &function.blocks[block].insts);
+        insts
+            .copied()
+            .filter(|&inst| matches!(function.insts[inst].op, Op::Private { .. }))
+            .collect()
+    };
+    for inst in begins(function).into_iter().take(MOST_REGIONS) {
+        regions += 1;
+        let Some(root) = private::root(function, inst) else { continue };
+        for _ in 0..MOST_ROUNDS {
+            let mut round = Stats::default();
+            let again = promote(function, cx, root, &mut round);
+            cx.analyses.keep_if_current(function);
+            stats.add(&round);
+            if !again {
+                break;
+            }
+        }
+    }
+    function.strip_annotations_if(|op| matches!(op, Op::Private { .. }));
+    (regions, stats)
+}
+
 /// Promotes what is known now. Gives whether more may be known then.
 ///
 /// An access anywhere in the frame is mostly one of an array by an index, and what the index can be
@@ -179,11 +216,11 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Sta
 fn promote(
     function: &mut Function,
     cx: &mut PassContext<'_>,
-    pointer: Global,
+    root: Root,
     stats: &mut Stats,
 ) -> bool {
     let cfg = cx.analyses.cfg(function);
-    let frame = match Addresses::find(function, (cx.module, cx.summaries), &cfg, pointer) {
+    let frame = match Addresses::find(function, (cx.module, cx.summaries), &cfg, root) {
         Ok(frame) => frame,
         Err(Refusal::None) => return false,
         Err(Refusal::Form) => {
@@ -192,7 +229,7 @@ fn promote(
         }
     };
     tell(function, cx, &cfg, &frame);
-    if let Some(promoted) = through_merges(function, cx, (&cfg, pointer), &frame) {
+    if let Some(promoted) = through_merges(function, cx, (&cfg, root), &frame) {
         if cx.fuel.take() {
             (*function, *stats) = promoted;
             return true;
@@ -205,10 +242,9 @@ fn promote(
         let narrowed = frame.if_touched(&cfg, &touched);
         let Ok(plan) = Plan::new(function, cx, &cfg, [&frame, &narrowed]) else { break };
         let mut copy = function.clone();
-        plan.apply(&mut copy, &cfg, &narrowed, pointer);
+        plan.apply(&mut copy, &cfg, &narrowed, root);
         let around = (cx.module, cx.summaries);
-        let Some(more) =
-            touches(&copy, around, pointer, &anywhere, &plan.promoted, frame.is_aligned)
+        let Some(more) = touches(&copy, around, root, &anywhere, &plan.promoted, frame.is_aligned)
         else {
             break;
         };
@@ -225,7 +261,7 @@ fn promote(
     }
     match Plan::new(function, cx, &cfg, [&frame, &frame]) {
         Ok(plan) if cx.fuel.take() => {
-            plan.apply(function, &cfg, &frame, pointer);
+            plan.apply(function, &cfg, &frame, root);
             *stats = plan.stats;
             frame.is_seen_otherwise(&cfg)
         }
@@ -241,7 +277,7 @@ fn promote(
 fn through_merges(
     function: &Function,
     cx: &mut PassContext<'_>,
-    (cfg, pointer): (&Cfg, Global),
+    (cfg, root): (&Cfg, Root),
     frame: &Frame,
 ) -> Option<(Function, Stats)> {
     if frame.merged.is_empty() {
@@ -250,13 +286,13 @@ fn through_merges(
     let around = (cx.module, cx.summaries);
     let mut copy = function.clone();
     let made = speculate::run(&mut copy, around, cfg, &frame.merged);
-    let frame = Addresses::find(&copy, around, cfg, pointer).ok()?;
+    let frame = Addresses::find(&copy, around, cfg, root).ok()?;
     let plan = Plan::new(&copy, cx, cfg, [&frame, &frame]).ok()?;
     let removed = plan.removed(cfg);
     if made.is_empty() || made.iter().any(|inst| !removed.contains(inst)) {
         return None;
     }
-    plan.apply(&mut copy, cfg, &frame, pointer);
+    plan.apply(&mut copy, cfg, &frame, root);
     Some((copy, plan.stats))
 }
 
@@ -286,7 +322,7 @@ fn tell(function: &Function, cx: &mut PassContext<'_>, cfg: &Cfg, frame: &Frame)
 fn touches(
     copy: &Function,
     around: (&Module, &Summaries),
-    pointer: Global,
+    root: Root,
     instructions: &FxHashSet<Inst>,
     slots: &[Slot],
     is_aligned: bool,
@@ -295,7 +331,7 @@ fn touches(
         return Some(Vec::new());
     }
     let cfg = Cfg::new(copy);
-    let frame = Addresses::find(copy, around, &cfg, pointer).ok()?;
+    let frame = Addresses::find(copy, around, &cfg, root).ok()?;
     if frame.is_aligned != is_aligned && !invar_ir::mutant!(FramesAlignedTrials) {
         // Offsets of the slots and of what the copy accesses are from different addresses.
         return None;
@@ -350,6 +386,10 @@ impl Plan {
             return Err(stats);
         }
         let mut flow = Flow::find(cfg, frame, &slots);
+        if frame.inside.is_some() {
+            // All of a region is loaded where it begins, unless nobody needs that.
+            flow.prune(cfg, &slots, &BitSet::new(slots.list.len()));
+        }
         let stays = without_gain(function, cx, &slots, &flow);
         let mut refused = slots.accessed();
         refused.intersect(&stays);
@@ -398,7 +438,11 @@ impl Plan {
         removed.collect()
     }
 
-    fn apply(&self, function: &mut Function, cfg: &Cfg, frame: &Frame, pointer: Global) {
+    fn apply(&self, function: &mut Function, cfg: &Cfg, frame: &Frame, root: Root) {
+        let pointer = match root {
+            Root::StackPointer(pointer) => Some(pointer),
+            Root::Private { .. } => None,
+        };
         ssa::promote(function, cfg, frame, &self.slots, &self.flow, pointer);
         if !self.moves.is_empty() {
             for &block in &cfg.rpo {
@@ -468,6 +512,8 @@ fn moves_of_empty(cfg: &Cfg, frame: &Frame, removed: usize) -> Option<FxHashSet<
             }
             Event::Touch { .. } | Event::Escape { .. } => return None,
             Event::Call { .. } => {}
+            // It has no assignments of the stack pointer.
+            Event::Begin | Event::End => return None,
         }
     }
     (accesses == removed).then_some(moves)

@@ -146,8 +146,8 @@ impl<'a> Versions<'a> {
         let mut function = special.function;
         let stats = &special.stats;
         let limits = self.limits_of(&wanted.prepared, &state);
-        let is_over = stats.emitted >= limits.insts as u64
-            || stats.versions >= limits.versions as u64;
+        let is_over =
+            stats.emitted >= limits.insts as u64 || stats.versions >= limits.versions as u64;
         let is_idle = is_over || stats.loads + stats.calls + stats.bound + stats.decided == 0;
         let tally = state.made.entry(wanted.prepared.func).or_default();
         tally.done += 1;

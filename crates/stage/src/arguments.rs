@@ -173,11 +173,13 @@ impl<'a> Slice<'a> {
             Op::Call { function_index } | Op::ReturnCall { function_index } => {
                 let callee = Func::from_u32(function_index);
                 match annotation_of(self.module, callee) {
+                    Some(Op::Private { .. }) => Called::Nothing,
                     Some(_) => Called::Annotation,
                     None => Called::Function(callee),
                 }
             }
             Op::CallIndirect { .. } | Op::ReturnCallIndirect { .. } => Called::Slot,
+            Op::Private { .. } => Called::Nothing,
             _ if op.proposal() == "staging" => Called::Annotation,
             _ => Called::Nothing,
         }

@@ -72,10 +72,11 @@ impl Slots {
         let groups = groups(&found);
         let mut division: Vec<Division> = groups
             .iter()
-            // What is above the frame is the caller's.
-            .map(|group| match group.iter().any(|found| found.end() > 0) {
-                true => Division::None,
-                false => Division::Separate,
+            .map(|group| {
+                let is_within = |found: &Found| {
+                    found.start >= frame.bounds.start && found.end() <= frame.bounds.end
+                };
+                if group.iter().all(is_within) { Division::Separate } else { Division::None }
             })
             .collect();
         let separate = Slots::divided(&groups, &division);
@@ -194,7 +195,7 @@ impl Slots {
                     self.within(bytes).for_each(&mut mix);
                 }
             }
-            Event::Escape { .. } => (0..self.list.len()).for_each(&mut mix),
+            Event::Escape { .. } | Event::Begin => (0..self.list.len()).for_each(&mut mix),
             _ => {}
         });
         mixed.iter().enumerate().filter(|&(_, &is)| is).map(|(n, _)| n).collect()

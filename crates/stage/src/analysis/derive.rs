@@ -311,6 +311,10 @@ fn how_of(
     if !f.results(inst).all(known) || f.results(inst).len() == 0 {
         return How::Never;
     }
+    if matches!(op, Op::Private { .. }) {
+        // What is computed from the result is to be seen in residual code.
+        return How::Never;
+    }
     if op.proposal() == "staging" {
         return How::Copy;
     }

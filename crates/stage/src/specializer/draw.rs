@@ -80,9 +80,9 @@ pub(super) fn number(value: Const) -> String {
 
 #[cfg(test)]
 mod tests {
+    use crate::specializer::known::Known;
     use crate::specializer::world::Nothing;
     use crate::testing::function;
-    use crate::specializer::known::Known;
     use crate::{Bound, Config, Limits, Prepared, Request, specialize, specialize_drawn};
     use invar_ir::drawing::{Class, Drawing};
     use invar_ir::rules::Const;

@@ -13,7 +13,9 @@ use crate::specializer::state::{Binding, Specializer, Version};
 use crate::specializer::world::World;
 use invar_ir::bit_set::BitSet;
 use invar_ir::rules::{Const, is_constant};
-use invar_ir::{Block, BlockCall, Caching, Inst, Module, SourceLoc, Terminator, ValType, Value};
+use invar_ir::{
+    Block, BlockCall, Caching, Inst, Module, Op, SourceLoc, Terminator, ValType, Value,
+};
 
 /// Makes the residual code from the function's entry on, or from a place on.
 pub(crate) fn specialize<'a>(
@@ -153,7 +155,8 @@ impl Specializer<'_> {
                 Err(reason) => failure = Some(reason),
             }
         }
-        if op.proposal() == "staging" {
+        let is_private = matches!(op, Op::Private { .. }) && self.request.checks.is_none();
+        if op.proposal() == "staging" && (!is_private || self.is_plain()) {
             // The first operand, whatever it is: a promise of unknown length is none.
             let operand = self.binding(code.args(inst)[0]);
             let result = code.result(inst).expect("an annotation has a result");

@@ -197,9 +197,11 @@ fn the_validator_agrees_with_each_signature() {
                     let (operands, results) = opcode.arity().expect("ours have one");
                     assert_eq!(signature.operands.len(), operands, "{opcode}");
                     assert_eq!(signature.results.len(), results, "{opcode}");
-                    let promise =
-                        matches!(op, Op::PromiseConst { .. } | Op::PromiseTransitive { .. });
-                    assert!(promise || signature.operands[0] == ty, "{opcode}");
+                    let is_address = matches!(
+                        op,
+                        Op::PromiseConst { .. } | Op::PromiseTransitive { .. } | Op::Private { .. }
+                    );
+                    assert!(is_address || signature.operands[0] == ty, "{opcode}");
                     accepted += 1;
                     continue;
                 }
