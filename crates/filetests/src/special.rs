@@ -140,7 +140,7 @@ pub fn special(module: &Module, call: &Call) -> Result<(Module, String), String>
         let mut f = invar_ir::Function::new(ty, &[], &[]);
         f.blocks[f.entry].term = invar_ir::Terminator::Unreachable;
         let body = Body::Ssa(Box::new(f));
-        after.funcs.push(invar_ir::FuncData { ty, exact: false, import: None, body });
+        after.funcs.push(invar_ir::FuncData::new(ty, None, body));
     }
     for (n, check) in made.checks.iter().enumerate() {
         let _ = writeln!(text, "; check {n}: {check}");

@@ -152,6 +152,8 @@ mutants! {
     PrivateBeginsUndefined: "private-begins-undefined" memory Order "what a private region holds where it begins is not loaded";
     PrivateEndsUnseen: "private-ends-unseen" memory Order "values of a private region are not stored where the function ends";
     PrivateCallsUnseen: "private-calls-unseen" memory Order "calls are taken not to access a private region";
+    PrivateAboveFrame: "private-above-frame" memory Order "a private region in the frame of the caller is not stored where the function ends";
+    PrivateGenericThroughParams: "private-generic-through-params" memory Alias "functions that are no versions are taken to access private memory only through their parameters";
     PrivateGoesOn: "private-goes-on" memory Order "values of a private region are not stored where control leaves what its beginning dominates";
     FramesMergesLate: "frames-merges-late" memory Order "a load through merged addresses is done before them, though a store comes first";
     ParamsStoredKept: "params-stored-kept" memory Alias "a parameter that a function stores somewhere is not captured";

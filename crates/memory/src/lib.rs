@@ -53,4 +53,4 @@ mod param_access;
 pub mod private_memory;
 pub mod redundant_traps;
 
-pub use param_access::param_accesses;
+pub use param_access::{param_accesses, recursive_param_accesses};

@@ -122,11 +122,13 @@ impl Slot {
     }
 }
 
-/// An access of one or several slots, one after the other.
+/// An access of one or several slots, one after the other, or a load of a part of one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Access {
     pub first: usize,
     pub count: usize,
+    /// How many bytes of the first slot are before it.
+    pub skip: u8,
     pub is_store: bool,
 }
 
@@ -189,9 +191,14 @@ pub(crate) fn promote_private(function: &mut Function, cx: &mut PassContext<'_>)
             .filter(|&inst| matches!(function.insts[inst].op, Op::Private { .. }))
             .collect()
     };
+    let pointer = stack_pointer(cx.module);
+    let in_frame = pointer.map(|pointer| {
+        Addresses::private_in_frame(function, (cx.module, cx.summaries), &cfg, pointer)
+    });
     for inst in begins(function).into_iter().take(MOST_REGIONS) {
         regions += 1;
-        let Some(root) = private::root(function, inst) else { continue };
+        let offset = in_frame.as_ref().and_then(|offsets| offsets.get(&inst).copied());
+        let Some(root) = private::root(function, inst, offset) else { continue };
         for _ in 0..MOST_ROUNDS {
             let mut round = Stats::default();
             let again = promote(function, cx, root, &mut round);
@@ -390,7 +397,7 @@ impl Plan {
             // All of a region is loaded where it begins, unless nobody needs that.
             flow.prune(cfg, &slots, &BitSet::new(slots.list.len()));
         }
-        let stays = without_gain(function, cx, &slots, &flow);
+        let stays = without_gain(function, cx, &slots, (&flow, frame.inside.is_some()));
         let mut refused = slots.accessed();
         refused.intersect(&stays);
         stats.refused_escape = refused.iter().count() as u64;
@@ -458,7 +465,7 @@ fn without_gain(
     function: &Function,
     cx: &mut PassContext<'_>,
     slots: &Slots,
-    flow: &Flow,
+    (flow, is_region): (&Flow, bool),
 ) -> BitSet {
     let cfg = cx.analyses.cfg(function);
     let frequencies = cx.analyses.frequencies(function);
@@ -483,12 +490,17 @@ fn without_gain(
     }
     for &block in &cfg.rpo {
         for (_, action) in &flow.actions[block] {
-            // Several values are put together and taken apart by other operators.
+            // Several values are put together and taken apart by other operators. In a frame that may be the last
+            // use of its memory.
             if let Action::Access(inst) = action
                 && let access = slots.accesses[inst]
             {
-                gain[slots.unit_of[access.first]] +=
-                    if access.count == 1 { often(block) } else { 0.0 };
+                let gained = match access.count {
+                    1 => 1.0,
+                    count if is_region => 1.0 - count as f64,
+                    _ => 0.0,
+                };
+                gain[slots.unit_of[access.first]] += gained * often(block);
             }
         }
     }

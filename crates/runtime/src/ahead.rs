@@ -133,6 +133,7 @@ pub fn ahead(wasm: &[u8], settings: &Settings, pipeline: &dyn Pipeline) -> Resul
     }
     let mut output = maker.versions.into_output();
     invar_stage::annotations::strip_all(&mut output);
+    invar_stage::private::mark_params(&mut output);
     snapshot::put(&mut output, &mut image, &settings.init, &slots);
     Ok(Ahead { wasm: pipeline.optimize(output)?, made })
 }
@@ -187,7 +188,7 @@ impl Maker<'_> {
             let output = &mut *self.versions.output();
             debug_assert!(verify_function(output, &special.function).is_ok(), "{}", made.name);
             let body = Body::Ssa(Box::new(special.function));
-            let func = output.funcs.push(FuncData { ty, exact: false, import: None, body });
+            let func = output.funcs.push(FuncData::new(ty, None, body));
             output.names.funcs.insert(func, made.name.clone());
             func
         };
@@ -255,7 +256,7 @@ impl Maker<'_> {
         let mut f = Function::new(ty, &[], &[]);
         f.blocks[f.entry].term = Terminator::Unreachable;
         let body = Body::Ssa(Box::new(f));
-        let func = output.funcs.push(FuncData { ty, exact: false, import: None, body });
+        let func = output.funcs.push(FuncData::new(ty, None, body));
         let name = format!("{BROKEN_PROMISE}{what}");
         output.names.funcs.insert(func, name.clone());
         // A trap's backtrace names it; see [`BROKEN_PROMISE`].

@@ -280,7 +280,7 @@ impl Callees for Versions<'_> {
             let params: Vec<ValType> = takes.iter().map(|&n| params[n as usize]).collect();
             let output = &mut state.output;
             let ty = output.func_type(&params, results);
-            let data = FuncData { ty, exact: false, import: None, body: Body::Import };
+            let data = FuncData { specialized: true, ..FuncData::new(ty, None, Body::Import) };
             let made = output.funcs.push(data);
             let consts: Vec<Option<Const>> =
                 values.iter().map(|value| Some((*value)?.value)).collect();

@@ -22,6 +22,7 @@
 //! | [`analysis::lazy`] | lazy edges and branches |
 //! | [`analysis::live`], [`analysis::keys`] | cache keys, and when a variable leaves them |
 //! | [`mod@print`] | the analysis as text |
+//! | [`private`] | private memory of callers, in versions |
 //! | [`specializer`] | residual code for actual values, along the split graph |
 //! | [`specializer::continuations`] | where specialized code is entered and left while a program runs |
 //! | [`specializer::known`], [`specializer::world`] | actual values, and the environment that they come from |
@@ -67,6 +68,7 @@ pub mod arguments;
 mod conflicts;
 pub mod error;
 pub mod print;
+pub mod private;
 pub mod specializer;
 
 pub use analysis::derive::Bound;

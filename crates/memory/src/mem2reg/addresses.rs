@@ -18,9 +18,10 @@ use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::Compare;
 use invar_ir::transform::edges;
 use invar_ir::{
-    Block, Cfg, Func, Function, Inst, MemoryAccess, Module, Op, Summaries, Terminator, Value,
-    effects, is_plain, memory_access,
+    Block, Cfg, Func, Function, Global, Inst, MemoryAccess, Module, Op, Summaries, Terminator,
+    Value, effects, is_plain, memory_access,
 };
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
@@ -138,6 +139,26 @@ impl<'a> Addresses<'a> {
             }
             _ => Ok(found.frame),
         }
+    }
+
+    /// The offsets of private regions from the stack pointer at the function's entry, where they are in its frame.
+    pub fn private_in_frame(
+        f: &'a Function,
+        around: (&'a Module, &'a Summaries),
+        cfg: &'a Cfg,
+        pointer: Global,
+    ) -> FxHashMap<Inst, i64> {
+        let root = Root::StackPointer(pointer);
+        let Ok(state) = Self::interpret(f, around, cfg, root, false) else {
+            return FxHashMap::default();
+        };
+        let insts = cfg.rpo.iter().flat_map(|&block| &f.blocks[block].insts).copied();
+        let privates = insts.filter(|&inst| matches!(f.insts[inst].op, Op::Private { .. }));
+        let offset = |inst: Inst| match state.get(f.args(inst)[0]) {
+            Address::At(offset) => Some((inst, offset)),
+            _ => None,
+        };
+        privates.filter_map(offset).collect()
     }
 
     fn interpret(
@@ -342,7 +363,7 @@ impl<'a> Addresses<'a> {
     }
 
     /// A value that is no address of the frame may be stored in these bytes.
-    fn put_unknown(&mut self, bytes: Bytes) {
+    pub fn put_unknown(&mut self, bytes: Bytes) {
         if self.unknown.iter().any(|known| known.start <= bytes.start && bytes.end <= known.end) {
             return;
         }
@@ -454,12 +475,11 @@ impl<'a> Addresses<'a> {
     /// A call of a function whose summary may say what it does through its parameters.
     fn call(&mut self, inst: Inst, func: Func) -> Address {
         let args = self.f.args(inst);
-        let summary = self.summaries.get(func);
         let mut touched: SmallVec<[(Option<Bytes>, Option<Bytes>); 4]> = SmallVec::new();
         let mut escapes = false;
         for (n, &arg) in args.iter().enumerate() {
             let Some(offsets) = self.get(arg).offsets() else { continue };
-            let known = summary.and_then(|summary| summary.params.get(n));
+            let known = self.summaries.param_access(func, n);
             let Some(access) = known.filter(|access| !access.is_captured) else {
                 escapes = true;
                 continue;

@@ -11,8 +11,8 @@ use rustc_hash::FxHashSet;
 pub(super) enum Root {
     /// The stack pointer.
     StackPointer(Global),
-    /// The result of an operator `private`, for this many bytes.
-    Private { inst: Inst, bytes: i64 },
+    /// The result of an operator `private`, for this many bytes, which may be in the function's own frame.
+    Private { inst: Inst, bytes: i64, is_in_frame: bool },
 }
 
 impl Root {

@@ -9,7 +9,7 @@ use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::Const;
 use invar_ir::{
     Block, BlockCall, Cfg, Edge, Function, Global, Inst, Op, SourceLoc, Terminator, ValType, Value,
-    zero_op,
+    memory_access, zero_op,
 };
 use rustc_hash::FxHashMap;
 
@@ -250,8 +250,14 @@ impl Promotion<'_> {
             parts.iter().zip(values).for_each(|(part, value)| self.current[part.0] = Some(value));
             return;
         }
-        let values: Vec<(Slot, Value)> =
+        let mut values: Vec<(Slot, Value)> =
             parts.iter().map(|&(n, slot)| (slot, self.value(n))).collect();
+        let size = memory_access(&self.f.insts[inst].op).expect("a load").size;
+        if let [whole] = &mut values[..]
+            && size < whole.0.size
+        {
+            *whole = convert::part(&mut self.maker(), *whole, access.skip, size);
+        }
         let value = convert::put_together(&mut self.maker(), inst, &values);
         let result = self.f.result(inst).expect("a load has a result");
         self.f.alias(result, value);

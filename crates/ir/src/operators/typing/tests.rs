@@ -44,12 +44,7 @@ fn module() -> Module {
         module.rec_groups.push(RecGroup { len: 1, explicit: false });
     }
     for ty in [0, 1] {
-        module.funcs.push(FuncData {
-            ty: TypeId::from_u32(ty),
-            exact: false,
-            import: None,
-            body: Body::Import,
-        });
+        module.funcs.push(FuncData::new(TypeId::from_u32(ty), None, Body::Import));
     }
     for wide in [false, true] {
         module.memories.push(MemoryData {
