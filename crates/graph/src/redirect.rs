@@ -135,7 +135,6 @@ pub fn run(
         queued: SecondaryMap::new(),
         done: Redirected::default(),
     };
-    // Outer nodes are collected before inner ones, and visited after them.
     let mut regions = vec![pass.graph.root];
     let mut compound = Vec::new();
     let mut calls = Vec::new();
@@ -157,7 +156,11 @@ pub fn run(
             }
         }
     }
-    compound.into_iter().rev().for_each(|node| pass.enqueue(node));
+    // Inner nodes before outer ones. Within a region in order: a value that passes through many nodes collects its users
+    // at the first of them, and each user changes once.
+    let depth = |node: &Node| pass.graph.regions[pass.graph.nodes[*node].region].depth;
+    compound.sort_by_key(|node| std::cmp::Reverse(depth(node)));
+    compound.into_iter().for_each(|node| pass.enqueue(node));
     while let Some(node) = pass.queue.pop_front() {
         pass.queued[node] = false;
         match pass.graph.nodes[node].kind {
