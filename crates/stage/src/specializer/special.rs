@@ -34,6 +34,8 @@ invar_ir::counters! {
         emitted,
         /// Places where a kept variable was not known.
         promotions,
+        /// Places where a kept variable was loaded, and is compared with the values that were stored.
+        dispatched,
         /// Exits, promotions that are looked up included.
         exits,
     }
@@ -63,6 +65,11 @@ pub(crate) struct Notes {
 impl Notes {
     pub(crate) fn add(&mut self, loc: SourceLoc, what: String) {
         *self.times.entry(Note { offset: loc.offset, what }).or_default() += 1;
+    }
+
+    /// Makes a note that is the same wherever it is made for the first time.
+    pub(crate) fn add_once(&mut self, loc: SourceLoc, what: String) {
+        self.times.entry(Note { offset: loc.offset, what }).or_insert(1);
     }
 
     /// The notes in the order of the code they are about.

@@ -29,13 +29,12 @@ pub(crate) fn specialize<'a>(
         Some((place, takes)) => specializer.start_at(place, takes),
         None => specializer.start(),
     }
-    while let Some(version) = specializer.eager.pop_front().or_else(|| specializer.lazy.pop_front())
-    {
-        match version.lazy {
-            Some(caching) if request.exits.is_some() => specializer.exit_lazily(version, caching),
-            _ => specializer.version(&version.place, version.block),
-        }
+    specializer.make_all();
+    while specializer.dispatch_to_new() {
+        specializer.make_all();
     }
+    specializer.end_dispatches();
+    specializer.make_all();
     specializer
 }
 
@@ -44,6 +43,18 @@ impl Specializer<'_> {
     pub(crate) fn finish(self) -> Special {
         let Specializer { out, notes, checks, exits, stats, .. } = self;
         Special { function: out, notes: notes.into_list(), checks, exits, stats }
+    }
+
+    /// Makes all versions on the work lists, and those that they lead to.
+    fn make_all(&mut self) {
+        while let Some(version) = self.eager.pop_front().or_else(|| self.lazy.pop_front()) {
+            match version.lazy {
+                Some(caching) if self.request.exits.is_some() => {
+                    self.exit_lazily(version, caching);
+                }
+                _ => self.version(&version.place, version.block),
+            }
+        }
     }
 
     /// Goes from the entry of the function to the version for the bound values.
@@ -126,7 +137,7 @@ impl Specializer<'_> {
                 return;
             }
             self.inst(inst, &mut kept);
-            if self.is_promoted(inst, &kept) && self.exits_at_assignment(node, block, n, &kept) {
+            if self.is_promoted(inst, &kept) && self.ends_at_assignment(node, block, n, &kept) {
                 return;
             }
         }
@@ -159,6 +170,7 @@ impl Specializer<'_> {
             let result = code.result(inst).expect("an annotation has a result");
             self.env[result] = Some(operand);
         } else {
+            self.put_away(inst);
             self.emit_or_call_version(inst);
         }
         if let Some(reason) = failure {
@@ -168,29 +180,30 @@ impl Specializer<'_> {
         }
     }
 
-    /// Whether an instruction leaves a kept variable unknown: the code is generic from there on, unless the
-    /// value is looked up.
-    fn is_promoted(&mut self, inst: Inst, kept: &BitSet) -> bool {
+    /// Whether an instruction leaves a kept variable unknown.
+    fn is_promoted(&self, inst: Inst, kept: &BitSet) -> bool {
         let prepared = self.prepared;
         let code = prepared.analysis.code(&prepared.code);
-        if self.generic {
-            return false;
-        }
-        for value in prepared.code.results(inst) {
-            let is_kept = code.is_kept(kept, value).is_some();
-            if is_kept && self.known(value).is_none() {
-                if self.request.exits.is_none() {
-                    let reason = why(self, value);
-                    self.promotion(value, prepared.code.insts[inst].loc, &reason);
-                    self.generic = true;
-                }
-                return true;
-            }
-        }
-        false
+        let is_unknown = |value| code.is_kept(kept, value).is_some() && self.known(value).is_none();
+        !self.generic && prepared.code.results(inst).any(is_unknown)
     }
 
-    fn promotion(&mut self, value: Value, loc: SourceLoc, reason: &str) {
+    /// What follows an instruction that leaves a kept variable unknown: the value is looked up, or compared with those
+    /// that were stored, or the code is generic from there on. Returns whether the version ends there.
+    fn ends_at_assignment(
+        &mut self,
+        node: Option<Node>,
+        block: Block,
+        at: usize,
+        kept: &BitSet,
+    ) -> bool {
+        match self.request.exits {
+            Some(_) => self.exits_at_assignment(node, block, at, kept),
+            None => self.dispatches_at_assignment(node, block, at, kept),
+        }
+    }
+
+    pub(crate) fn promotion(&mut self, value: Value, loc: SourceLoc, reason: &str) {
         self.stats.promotions += 1;
         let vars = &self.prepared.analysis.vars;
         let var = vars.of(value).map_or(String::new(), |var| var.to_string());
@@ -310,6 +323,12 @@ impl Specializer<'_> {
             if self.request.exits.is_some() && !self.is_over_budget() {
                 return self.exit_on_edge(next, call.block, &args, &unknown, call.weight);
             }
+            if unknown.len() == 1
+                && let Some(call) =
+                    self.dispatch_on_edge(next, call.block, &args, unknown[0], (loc, call.weight))
+            {
+                return call;
+            }
             let reason = why(self, arg);
             self.promotion(param, loc, &reason);
             return self.go(None, call.block, &args, None, call.weight);
@@ -348,7 +367,12 @@ impl Specializer<'_> {
     }
 
     /// The block of a version, which is made later if there is none yet.
-    fn version_for(&mut self, place: &Place, types: &[ValType], lazy: Option<Caching>) -> Block {
+    pub(crate) fn version_for(
+        &mut self,
+        place: &Place,
+        types: &[ValType],
+        lazy: Option<Caching>,
+    ) -> Block {
         let policy = place.node.and_then(|node| self.prepared.analysis.merges.policy(node));
         let replicate = policy.is_some_and(|policy| policy.caching == Caching::Replicate);
         if let Some(&made) = self.made.get(place).filter(|_| !replicate) {
