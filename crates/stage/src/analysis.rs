@@ -103,7 +103,7 @@ pub fn analyze_bound(
     let lazy = Lazy::new(&graph, &rtc, &merges);
     let live = Live::new(f, &cfg, &derived);
     let keys = Keys::new(&code, &graph, &rtc, &current, &live);
-    let stored = Stored::new(f, &cfg, &vars, &derived);
+    let stored = Stored::new(f, &cfg, &vars);
     Ok(Analysis { vars, graph, derived, rtc, current, merges, lazy, live, keys, stored })
 }
 

@@ -7,13 +7,12 @@
 //! No load is matched with a store: the specializer tests each value that was stored
 //! ([`crate::specializer::dispatch`]).
 //!
-//! Cost: a bounded search back from each stored value.
+//! Cost: a bounded search back from each stored value, and from each value of a variable that is stored.
 
-use crate::analysis::derive::{Derivations, How};
 use crate::analysis::variables::{Var, Variables};
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::packed_option::PackedOption;
-use invar_ir::entities::{EntityRef, SecondaryMap};
+use invar_ir::entities::{EntityRef, EntitySet, SecondaryMap};
 use invar_ir::rules::is_constant;
 use invar_ir::{Cfg, Function, Inst, Op, Value, ValueDef, memory_access};
 
@@ -29,7 +28,7 @@ pub struct Stored {
 
 impl Stored {
     /// Finds them.
-    pub fn new(f: &Function, cfg: &Cfg, vars: &Variables, derived: &Derivations) -> Self {
+    pub fn new(f: &Function, cfg: &Cfg, vars: &Variables) -> Self {
         let mut stored = Stored { of: SecondaryMap::new(), vars: vars.none() };
         if vars.list.values().all(|var| var.keep.is_none()) {
             return stored;
@@ -37,7 +36,7 @@ impl Stored {
         for &block in &cfg.rpo {
             for &inst in &f.blocks[block].insts {
                 let value = stored_value(f, inst);
-                if let Some(var) = value.and_then(|value| variable(f, vars, derived, value)) {
+                if let Some(var) = value.and_then(|value| variable(f, vars, value)) {
                     stored.of[inst] = var.into();
                     stored.vars.insert(var.index());
                 }
@@ -49,6 +48,15 @@ impl Stored {
     /// The variable whose value an instruction stores.
     pub fn of(&self, inst: Inst) -> Option<Var> {
         self.of.get(inst).and_then(|var| var.expand())
+    }
+
+    /// The values that variables get by loads, if others of their values are stored.
+    pub fn loads(&self, f: &Function, vars: &Variables) -> EntitySet<Value> {
+        let stored = vars.list.iter().filter(|&(var, _)| self.is_stored(var));
+        let values = stored.flat_map(|(_, data)| data.values.iter().copied());
+        let mut loads = EntitySet::new();
+        loads.extend(values.filter(|&value| loaded(f, value).is_some()));
+        loads
     }
 
     /// Whether any instruction stores a value of a variable.
@@ -68,10 +76,11 @@ pub fn stored_value(f: &Function, inst: Inst) -> Option<Value> {
 }
 
 /// The operand that the result of an instruction follows from.
-fn step(f: &Function, derived: &Derivations, inst: Inst) -> Option<Value> {
+fn step(f: &Function, inst: Inst) -> Option<Value> {
     let args = f.args(inst);
     let is_number = |n: usize| f.def_op(f.resolve(args[n])).is_some_and(is_constant);
-    let operand = match f.insts[inst].op {
+    let op = &f.insts[inst].op;
+    let operand = match op {
         Op::I32Add | Op::I64Add => match (is_number(0), is_number(1)) {
             (_, true) => 0,
             (true, _) => 1,
@@ -79,14 +88,14 @@ fn step(f: &Function, derived: &Derivations, inst: Inst) -> Option<Value> {
         },
         Op::I32Sub | Op::I64Sub if is_number(1) => 0,
         Op::I32WrapI64 | Op::I64ExtendI32S | Op::I64ExtendI32U => 0,
-        _ if derived.how(inst) == How::Copy => 0,
+        _ if op.proposal() == "staging" => 0,
         _ => return None,
     };
     Some(f.resolve(args[operand]))
 }
 
 /// The kept variable that a value follows from.
-fn variable(f: &Function, vars: &Variables, derived: &Derivations, value: Value) -> Option<Var> {
+fn variable(f: &Function, vars: &Variables, value: Value) -> Option<Var> {
     let mut value = f.resolve(value);
     for _ in 0..STEPS {
         let kept = vars.of(value).filter(|&var| vars.list[var].keep.is_some());
@@ -98,13 +107,13 @@ fn variable(f: &Function, vars: &Variables, derived: &Derivations, value: Value)
         if matches!(f.insts[inst].op, Op::KeepConst { .. }) {
             return kept;
         }
-        value = step(f, derived, inst)?;
+        value = step(f, inst)?;
     }
     None
 }
 
 /// If a value follows from a load or from a global: this instruction, and those that make the value of it, in order.
-pub fn loaded(f: &Function, derived: &Derivations, value: Value) -> Option<Vec<Inst>> {
+pub fn loaded(f: &Function, value: Value) -> Option<Vec<Inst>> {
     let mut path = Vec::new();
     let mut value = f.resolve(value);
     for _ in 0..STEPS {
@@ -116,7 +125,7 @@ pub fn loaded(f: &Function, derived: &Derivations, value: Value) -> Option<Vec<I
             path.reverse();
             return Some(path);
         }
-        value = step(f, derived, inst)?;
+        value = step(f, inst)?;
     }
     None
 }
@@ -124,7 +133,6 @@ pub fn loaded(f: &Function, derived: &Derivations, value: Value) -> Option<Vec<I
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::derive::Bound;
     use crate::testing::function;
 
     /// The operators that store a value of a kept variable, and how the value that is returned comes back.
@@ -139,11 +147,10 @@ mod tests {
                 {code}
               }}"
         );
-        let (module, f) = function(&text);
+        let (_, f) = function(&text);
         let cfg = Cfg::new(&f);
         let vars = Variables::new(&f, &cfg).expect("no conflict");
-        let derived = Derivations::new(&f, &module, &cfg, &vars, &Bound::default());
-        let stored = Stored::new(&f, &cfg, &vars, &derived);
+        let stored = Stored::new(&f, &cfg, &vars);
         let name = |inst: Inst| f.insts[inst].op.opcode().name().to_owned();
         let insts = f.blocks.values().flat_map(|block| &block.insts);
         let stores = insts.filter(|&&inst| stored.of(inst).is_some());
@@ -151,7 +158,7 @@ mod tests {
             invar_ir::Terminator::Return(list) => Some(f.list(list)[0]),
             _ => None,
         });
-        let path = loaded(&f, &derived, result.expect("it returns"));
+        let path = loaded(&f, result.expect("it returns"));
         let path = path.map(|path| path.into_iter().map(name).collect());
         (stores.map(|&inst| name(inst)).collect(), path)
     }

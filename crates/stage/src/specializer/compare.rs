@@ -56,8 +56,12 @@ impl Specializer<'_> {
                 continue;
             }
             self.stats.dispatched += source.times;
+            let more = match self.has_other_values(var) {
+                true => "; there are more, for which the code is generic",
+                false => "",
+            };
             let what = format!(
-                "{var} is kept constant and is loaded: it is compared with {count} values that were stored"
+                "{var} is kept constant and is loaded: it is compared with {count} values that were stored{more}"
             );
             self.notes.add(source.loc, what);
         }

@@ -42,6 +42,8 @@ struct Candidate {
 struct Candidates {
     list: Vec<Candidate>,
     seen: FxHashSet<Candidate>,
+    /// Whether there were others, past the limit.
+    is_over: bool,
 }
 
 /// A value of the function that leads to a dispatch.
@@ -105,13 +107,14 @@ impl Specializer<'_> {
             if candidates.seen.insert(candidate) {
                 candidates.list.push(candidate);
             }
-        } else if !candidates.seen.contains(&candidate) {
-            let what = format!(
-                "{var} has other values that are stored than the first {limit}: \
-                 where one of these is loaded, the code is generic"
-            );
-            self.notes.add_once(prepared.code.insts[inst].loc, what);
+        } else {
+            candidates.is_over |= !candidates.seen.contains(&candidate);
         }
+    }
+
+    /// Whether other values of a variable were stored than are compared.
+    pub(crate) fn has_other_values(&self, var: Var) -> bool {
+        self.dispatches.candidates[var].is_over
     }
 
     /// From where an unknown value of a variable is loaded, if it is to be dispatched on.
@@ -121,7 +124,7 @@ impl Specializer<'_> {
         if self.request.exits.is_some() || !analysis.stored.is_stored(var) {
             return None;
         }
-        let path = loaded(&prepared.code, &analysis.derived, value)?;
+        let path = loaded(&prepared.code, value)?;
         (!self.is_over_budget()).then_some(path)
     }
 

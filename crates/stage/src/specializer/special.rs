@@ -67,11 +67,6 @@ impl Notes {
         *self.times.entry(Note { offset: loc.offset, what }).or_default() += 1;
     }
 
-    /// Makes a note that is the same wherever it is made for the first time.
-    pub(crate) fn add_once(&mut self, loc: SourceLoc, what: String) {
-        self.times.entry(Note { offset: loc.offset, what }).or_insert(1);
-    }
-
     /// The notes in the order of the code they are about.
     pub(crate) fn into_list(self) -> Vec<(Note, usize)> {
         let mut list: Vec<_> = self.times.into_iter().collect();

@@ -4,7 +4,7 @@ use crate::specializer::known::Known;
 use crate::testing::function;
 use crate::{Bound, Config, Limits, Prepared, Request, Special, World, specialize};
 use invar_ir::rules::Const;
-use invar_ir::{Func, Memory, Table, Terminator};
+use invar_ir::{Func, Memory, Op, Table, Terminator};
 
 /// A program at address 100, in a memory that is zero otherwise.
 struct Program(Vec<u8>);
@@ -34,7 +34,11 @@ const RETURN: u8 = 2;
 
 /// The machine, specialized to a program. `store` puts `v13`, the return address, to `v5`; `load` takes it from `v22`.
 fn run(program: &[u8], store: &str, load: &str, limits: Limits) -> Special {
-    let text = format!(
+    special(&machine(store, load), program, limits)
+}
+
+fn machine(store: &str, load: &str) -> String {
+    format!(
         "(i32, i32) -> (i32) {{
           b0(v0: i32, v1: i32):
             v2 = i32.const 256
@@ -69,8 +73,11 @@ fn run(program: &[u8], store: &str, load: &str, limits: Limits) -> Special {
             {load}
             jump b1(v23, v22, v6)
           }}"
-    );
-    let (module, f) = function(&text);
+    )
+}
+
+fn special(machine: &str, program: &[u8], limits: Limits) -> Special {
+    let (module, f) = function(machine);
     let bound = Bound::new([0]).ahead();
     let func = Func::from_u32(0);
     let prepared = Prepared::new(&module, func, &f, &bound, &Config::default()).expect("it is");
@@ -132,7 +139,7 @@ fn many_addresses_are_in_a_table() {
 fn past_the_limit_an_address_is_not_compared() {
     let limits = Limits { returns: 2, ..Limits::default() };
     let special = run(&calls(10), STORE, LOAD, limits);
-    assert!(notes(&special).contains("other values that are stored"), "{}", notes(&special));
+    assert!(notes(&special).contains("there are more"), "{}", notes(&special));
     assert!(notes(&special).contains("compared with 2 values"), "{}", notes(&special));
     assert_eq!(special.stats.dispatched, 1);
 }
@@ -163,6 +170,21 @@ fn an_address_may_be_stored_and_loaded_in_other_widths() {
     assert!(notes(&special).contains("compared with 3 values"), "{}", notes(&special));
     let special = run(&calls(3), wide, "v23 = i32.load8_s v22", Limits::default());
     assert!(notes(&special).contains("compared with 3 values"), "{}", notes(&special));
+}
+
+#[test]
+fn an_address_may_be_a_pointer_into_promised_memory() {
+    let machine = machine(STORE, LOAD)
+        .replace("jump b1(v19,", "jump b1(v3,")
+        .replace("i32.add v3, v7", "i32.add v7, v19")
+        .replace("jump b1(v10, v16", "v25 = i32.add v3, v10\n jump b1(v25, v16");
+    let special = special(&machine, &calls(3), Limits::default());
+    assert!(notes(&special).contains("compared with 3 values"), "{}", notes(&special));
+    // Only generic code reads the program.
+    let f = &special.function;
+    let insts = f.live_blocks().flat_map(|block| &f.blocks[block].insts);
+    let bytes = insts.filter(|&&inst| matches!(f.insts[inst].op, Op::I32Load8U { .. }));
+    assert_eq!(bytes.count(), 2);
 }
 
 #[test]
