@@ -138,7 +138,7 @@ impl Writer<'_> {
 
     fn statement(&mut self, depth: usize) {
         let nested = depth < 4;
-        match self.random.below(14) {
+        match self.random.below(16) {
             0..=3 => {
                 let (target, value) = (self.target(), self.expression(2));
                 self.line(depth, &format!("(local.set {target} {value})"));
@@ -158,6 +158,7 @@ impl Writer<'_> {
             }
             9..=11 if nested => self.repeat(depth),
             12 if nested => self.switch(depth),
+            13 | 14 => self.through_memory(depth),
             _ => {
                 let (address, value) = (self.expression(1), self.expression(1));
                 self.line(
@@ -166,6 +167,26 @@ impl Writer<'_> {
                 );
             }
         }
+    }
+
+    /// A local is stored, perhaps with a number added, or loaded from where one may be.
+    fn through_memory(&mut self, depth: usize) {
+        let address = 1024 + 4 * self.random.below(2);
+        let width = ["", "", "8", "16"][self.random.below(4)];
+        let local = self.local();
+        let number = self.random.below(4);
+        if self.random.below(2) == 0 {
+            let value = format!("(i32.add (local.get {local}) (i32.const {number}))");
+            self.line(depth, &format!("(i32.store{width} (i32.const {address}) {value})"));
+            return;
+        }
+        let sign = if width.is_empty() { "" } else { ["_u", "_s"][self.random.below(2)] };
+        let load = format!("(i32.load{width}{sign} (i32.const {address}))");
+        let value = match number {
+            0 => format!("(i32.sub {load} (i32.const 1))"),
+            _ => load,
+        };
+        self.line(depth, &format!("(local.set {local} {value})"));
     }
 
     fn annotate(&mut self, depth: usize, what: &str) {

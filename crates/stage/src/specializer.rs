@@ -36,6 +36,7 @@ pub(crate) mod emit;
 pub(crate) mod exits;
 pub mod known;
 pub mod prepared;
+mod promotions;
 pub(crate) mod reasons;
 pub mod request;
 pub mod special;
