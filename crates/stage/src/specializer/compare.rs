@@ -98,8 +98,8 @@ impl Specializer<'_> {
         let generic = Place::new(None, place.block, place.at, Vec::new());
         let loc = self.loc(dispatch.sources[0].loc);
         let ends = Ends { cases, value, args: &args, generic: self.out.add_block(), loc };
-        match ends.span() {
-            Some(span) => self.end_by_table(&ends, span),
+        match ends.steps() {
+            Some((shift, count)) => self.end_by_table(&ends, shift, count),
             None => self.end_by_tree(&ends),
         }
         self.switch_to(ends.generic);
@@ -127,17 +127,22 @@ impl Specializer<'_> {
         self.out.blocks[self.at].term_loc = loc;
     }
 
-    fn end_by_table(&mut self, ends: &Ends<'_>, span: u64) {
+    /// Ends by a table with an entry for each multiple of a power of two. A rotation makes all other numbers large.
+    fn end_by_table(&mut self, ends: &Ends<'_>, shift: u32, count: u64) {
         let (least, _) = ends.cases[0];
         let mut index = ends.value;
         if number(least) != 0 {
             let least = self.constant(least);
             index = self.append(Op::I32Sub, &[index, least], ValType::I32, ends.loc);
         }
-        let least = number(least);
-        let mut targets = Vec::with_capacity(span as usize + 1);
+        if shift != 0 {
+            let shift = self.constant(Const::I32(shift as i32));
+            index = self.append(Op::I32Rotr, &[index, shift], ValType::I32, ends.loc);
+        }
+        let mut targets = Vec::with_capacity(count as usize);
         for (n, &(value, _)) in ends.cases.iter().enumerate() {
-            while (targets.len() as i64) < number(value) - least {
+            let entry = (number(value) - number(least)) >> shift;
+            while (targets.len() as i64) < entry {
                 targets.push(self.edge_of_case(ends, None));
             }
             targets.push(self.edge_of_case(ends, Some(n)));
@@ -187,12 +192,17 @@ impl Specializer<'_> {
 }
 
 impl Ends<'_> {
-    /// The difference between the greatest and the least value, if these are worth a table.
-    fn span(&self) -> Option<u64> {
-        let [(least, _), .., (greatest, _)] = self.cases[..] else { return None };
-        let span = number(greatest).abs_diff(number(least));
-        let count = self.cases.len();
-        let is_dense = span <= SPARSE * count as u64 + MORE;
-        (count > FEW && is_dense && least.ty() == ValType::I32).then_some(span)
+    /// If the values are worth a table: by how many bits all differences can be shifted, and the number of entries.
+    fn steps(&self) -> Option<(u32, u64)> {
+        let &(least, _) = self.cases.first()?;
+        if self.cases.len() <= FEW || least.ty() != ValType::I32 {
+            return None;
+        }
+        let differences =
+            self.cases.iter().map(|&(value, _)| number(value).abs_diff(number(least)));
+        let (bits, span) = differences.fold((0, 0), |(bits, most), it| (bits | it, it.max(most)));
+        let shift = bits.trailing_zeros();
+        let count = (span >> shift) + 1;
+        (count <= SPARSE * self.cases.len() as u64 + MORE).then_some((shift, count))
     }
 }
