@@ -39,6 +39,7 @@ impl Call {
                 Some(("versions", n)) => {
                     call.limits.versions = n.parse().map_err(|_| "no number")?
                 }
+                Some(("returns", n)) => call.limits.returns = n.parse().map_err(|_| "no number")?,
                 None if option == "checked" => call.checked = true,
                 _ => return Err(format!("unknown option {option:?}")),
             }
@@ -123,7 +124,7 @@ pub fn special(module: &Module, call: &Call) -> Result<(Module, String), String>
         let _ = writeln!(text, "; {}{}", note.what, if *times > 1 { " (again)" } else { "" });
     }
     let again = specialize(&module, &prepared, &request, &mut Still(&module));
-    let _ = writeln!(
+    let _ = write!(
         text,
         "; {} versions ({} generic), {} evaluated ({} loads, {} calls), {} decided, {} promotions",
         made.stats.versions,
@@ -134,6 +135,10 @@ pub fn special(module: &Module, call: &Call) -> Result<(Module, String), String>
         made.stats.decided,
         made.stats.promotions
     );
+    if made.stats.dispatched > 0 {
+        let _ = write!(text, ", {} dispatched", made.stats.dispatched);
+    }
+    text.push('\n');
     let mut after = module.clone();
     for _ in &made.checks {
         let ty = after.func_type(&[], &[]);

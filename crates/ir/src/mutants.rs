@@ -267,6 +267,8 @@ mutants! {
     StageConditionOutlives: "stage-condition-outlives" stage Edge "the outcome of a branch in a loop is known behind it";
     StageMergeTakesEither: "stage-merge-takes-either" stage Edge "a parameter is constant at a dynamic merge if each argument is";
     StageKeyLosesValue: "stage-key-loses-value" stage Count "the key of a lookup leaves out a value that is not known";
+    StageDispatchesToNext: "stage-dispatches-to-next" stage Edge "a value that was stored goes on in the version for the next greater one";
+    StageDispatchUntested: "stage-dispatch-untested" stage Edge "a value that is loaded is one of those that were stored";
     StageConstantsOfOtherBlock: "stage-constants-of-other-block" stage Edge "a constant that another block makes is used";
 }
 

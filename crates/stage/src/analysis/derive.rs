@@ -12,10 +12,12 @@
 //! a NaN: it then emits the operator, and the result is unknown from there on.
 //!
 //! A promise is followed from its result through additions, annotations and parameters (of which
-//! each argument must be covered, constants aside), and through loads if it is transitive.
+//! each argument must be covered, constants aside, and return addresses that are loaded: [`crate::analysis::stored`]),
+//! and through loads if it is transitive.
 //!
 //! Cost: linear, by work lists over uses.
 
+use crate::analysis::stored::Stored;
 use crate::analysis::variables::{Variables, is_annotation};
 use invar_ir::effects;
 use invar_ir::entities::packed_option::PackedOption;
@@ -122,7 +124,9 @@ impl Derivations {
         let mut bound = EntitySet::new();
         bound.extend(of_params.iter().map(|&(param, _)| param));
         let flow = Flow::new(f, cfg);
-        let reach = reach(f, &flow, &of_params);
+        // Ahead of time such a value is compared with those that were stored, which have their promises.
+        let back = if ahead { Stored::new(f, cfg, vars).loads(f, vars) } else { EntitySet::new() };
+        let reach = reach(f, &flow, &of_params, &back);
         let pure = pure_calls(f, cfg);
         let mut how = SecondaryMap::with_capacity(f.insts.len());
         for &block in &cfg.rpo {
@@ -236,7 +240,12 @@ fn is_constant_value(f: &Function, value: Value) -> bool {
 }
 
 /// The promise of constant memory at each address.
-fn reach(f: &Function, flow: &Flow, bound: &[(Value, Reach)]) -> SecondaryMap<Value, Reach> {
+fn reach(
+    f: &Function,
+    flow: &Flow,
+    bound: &[(Value, Reach)],
+    back: &EntitySet<Value>,
+) -> SecondaryMap<Value, Reach> {
     let of_op = |value: Value, reach: &SecondaryMap<Value, Reach>| {
         if let Some(&(_, reach)) = bound.iter().find(|(param, _)| *param == value) {
             return Some(reach);
@@ -260,9 +269,8 @@ fn reach(f: &Function, flow: &Flow, bound: &[(Value, Reach)]) -> SecondaryMap<Va
         })
     };
     let arguments = |sources: &[Value]| {
-        let other: Vec<Value> =
-            sources.iter().copied().filter(|&value| !is_constant_value(f, value)).collect();
-        other.into_iter()
+        let says = |value: &Value| !is_constant_value(f, *value) && !back.contains(*value);
+        sources.iter().copied().filter(says).collect::<Vec<Value>>().into_iter()
     };
     // First the maximum over the arguments of a parameter, so that promises are propagated around cycles; then,
     // decreasing from there, the minimum.

@@ -35,7 +35,7 @@ pub(super) fn versions(specializer: &Specializer<'_>) -> Drawing {
         drawing.nodes.push(match places[block] {
             Some(place) => version(specializer, place),
             None if block == out.entry => node("entry", "from which the first version is entered"),
-            None => node("b", "an exit, or a copy of a version for another edge"),
+            None => node("b", "an exit, a dispatch, or a copy of a version for another edge"),
         });
         for edge in cfg.out_edges(block) {
             let to = cfg.rpo_number[cfg.target(edge)];

@@ -14,6 +14,8 @@ invar_ir::config! {
         insts: usize = 250_000,
         /// How many versions of a function calls with known arguments make.
         callees: usize = 10_000,
+        /// How many values of a kept variable that were stored are dispatched on where it is loaded.
+        returns: usize = 64,
     }
 }
 

@@ -34,6 +34,8 @@ invar_ir::counters! {
         emitted,
         /// Places where a kept variable was not known.
         promotions,
+        /// Places where a kept variable was loaded, and is compared with the values that were stored.
+        dispatched,
         /// Exits, promotions that are looked up included.
         exits,
     }

@@ -31,13 +31,12 @@ pub(crate) fn specialize<'a>(
         Some((place, takes)) => specializer.start_at(place, takes),
         None => specializer.start(),
     }
-    while let Some(version) = specializer.eager.pop_front().or_else(|| specializer.lazy.pop_front())
-    {
-        match version.lazy {
-            Some(caching) if request.exits.is_some() => specializer.exit_lazily(version, caching),
-            _ => specializer.version(&version.place, version.block),
-        }
+    specializer.make_all();
+    while specializer.dispatch_to_new() {
+        specializer.make_all();
     }
+    specializer.end_dispatches();
+    specializer.make_all();
     specializer
 }
 
@@ -46,6 +45,18 @@ impl Specializer<'_> {
     pub(crate) fn finish(self) -> Special {
         let Specializer { out, notes, checks, exits, stats, .. } = self;
         Special { function: out, notes: notes.into_list(), checks, exits, stats }
+    }
+
+    /// Makes all versions on the work lists, and those that they lead to.
+    fn make_all(&mut self) {
+        while let Some(version) = self.eager.pop_front().or_else(|| self.lazy.pop_front()) {
+            match version.lazy {
+                Some(caching) if self.request.exits.is_some() => {
+                    self.exit_lazily(version, caching);
+                }
+                _ => self.version(&version.place, version.block),
+            }
+        }
     }
 
     /// Goes from the entry of the function to the version for the bound values.
@@ -128,7 +139,7 @@ impl Specializer<'_> {
                 return;
             }
             self.inst(inst, &mut kept);
-            if self.is_promoted(inst, &kept) && self.exits_at_assignment(node, block, n, &kept) {
+            if self.is_promoted(inst, &kept) && self.ends_at_assignment(node, block, n, &kept) {
                 return;
             }
         }
@@ -162,6 +173,7 @@ impl Specializer<'_> {
             let result = code.result(inst).expect("an annotation has a result");
             self.env[result] = Some(operand);
         } else {
+            self.put_away(inst);
             self.emit_or_call_version(inst);
         }
         if let Some(reason) = failure {
@@ -169,35 +181,6 @@ impl Specializer<'_> {
             let what = format!("`{text}` is not evaluated: {}", reason.text());
             self.notes.add(code.insts[inst].loc, what);
         }
-    }
-
-    /// Whether an instruction leaves a kept variable unknown: the code is generic from there on, unless the
-    /// value is looked up.
-    fn is_promoted(&mut self, inst: Inst, kept: &BitSet) -> bool {
-        let prepared = self.prepared;
-        let code = prepared.analysis.code(&prepared.code);
-        if self.generic {
-            return false;
-        }
-        for value in prepared.code.results(inst) {
-            let is_kept = code.is_kept(kept, value).is_some();
-            if is_kept && self.known(value).is_none() {
-                if self.request.exits.is_none() {
-                    let reason = why(self, value);
-                    self.promotion(value, prepared.code.insts[inst].loc, &reason);
-                    self.generic = true;
-                }
-                return true;
-            }
-        }
-        false
-    }
-
-    fn promotion(&mut self, value: Value, loc: SourceLoc, reason: &str) {
-        self.stats.promotions += 1;
-        let vars = &self.prepared.analysis.vars;
-        let var = vars.of(value).map_or(String::new(), |var| var.to_string());
-        self.notes.add(loc, format!("{var} is kept constant and is not known: {reason}"));
     }
 
     /// Makes the terminator of a version.
@@ -313,22 +296,17 @@ impl Specializer<'_> {
             if self.request.exits.is_some() && !self.is_over_budget() {
                 return self.exit_on_edge(next, call.block, &args, &unknown, call.weight);
             }
+            if unknown.len() == 1
+                && let Some(call) =
+                    self.dispatch_on_edge(next, call.block, &args, unknown[0], (loc, call.weight))
+            {
+                return call;
+            }
             let reason = why(self, arg);
             self.promotion(param, loc, &reason);
             return self.go(None, call.block, &args, None, call.weight);
         }
         self.go(next, call.block, &args, lazy, call.weight)
-    }
-
-    /// The kept parameters of a node whose arguments are not known, with these arguments.
-    fn unknown_kept(&self, next: Node, block: Block, args: &[Value]) -> Vec<(Value, Value)> {
-        let code = self.prepared.analysis.code(&self.prepared.code);
-        let kept = self.prepared.analysis.graph.kept(next);
-        let pairs = self.prepared.code.blocks[block].params.iter().zip(args);
-        let unknown = pairs.filter(|&(&param, &arg)| {
-            code.is_kept(kept, param).is_some() && self.known(arg).is_none()
-        });
-        unknown.map(|(&param, &arg)| (param, arg)).collect()
     }
 
     /// The version of a node (or generic block) for what is known now, with the arguments for it.
@@ -351,7 +329,12 @@ impl Specializer<'_> {
     }
 
     /// The block of a version, which is made later if there is none yet.
-    fn version_for(&mut self, place: &Place, types: &[ValType], lazy: Option<Caching>) -> Block {
+    pub(crate) fn version_for(
+        &mut self,
+        place: &Place,
+        types: &[ValType],
+        lazy: Option<Caching>,
+    ) -> Block {
         let policy = place.node.and_then(|node| self.prepared.analysis.merges.policy(node));
         let replicate = policy.is_some_and(|policy| policy.caching == Caching::Replicate);
         if let Some(&made) = self.made.get(place).filter(|_| !replicate) {
