@@ -155,6 +155,13 @@ mutants! {
     PrivateAboveFrame: "private-above-frame" memory Order "a private region in the frame of the caller is not stored where the function ends";
     PrivateGenericThroughParams: "private-generic-through-params" memory Alias "functions that are no versions are taken to access private memory only through their parameters";
     PrivateGoesOn: "private-goes-on" memory Order "values of a private region are not stored where control leaves what its beginning dominates";
+    PrivateTailCallsUnseen: "private-tail-calls-unseen" memory Order "values of a private region are not stored before a tail call";
+    PrivateHoldsUnseen: "private-holds-unseen" memory Alias "a version accesses private memory only through what it is passed, though it may find an address of it there";
+    PrivateResultsKnown: "private-results-known" memory Alias "what a call returns is no address of a private region that it was passed";
+    PrivateCapturedUnseen: "private-captured-unseen" memory Alias "a version accesses private memory only as far as that is seen, though it hands an address of it on";
+    PrivateOutsideIsSlot: "private-outside-is-slot" memory Alias "bytes next to a private region that are accessed through its address are private";
+    PrivatePartsStored: "private-parts-stored" memory Alias "accesses of parts of a larger one share its slot, though they store";
+    PrivateRecursionOnce: "private-recursion-once" memory Count "what recursive functions do through their parameters is what they do without their own calls";
     FramesMergesLate: "frames-merges-late" memory Order "a load through merged addresses is done before them, though a store comes first";
     ParamsStoredKept: "params-stored-kept" memory Alias "a parameter that a function stores somewhere is not captured";
     ParamsAtStart: "params-at-start" memory Alias "a function accesses memory at its parameter, whatever was added to it";
@@ -267,6 +274,11 @@ mutants! {
     StageConditionOutlives: "stage-condition-outlives" stage Edge "the outcome of a branch in a loop is known behind it";
     StageMergeTakesEither: "stage-merge-takes-either" stage Edge "a parameter is constant at a dynamic merge if each argument is";
     StageKeyLosesValue: "stage-key-loses-value" stage Count "the key of a lookup leaves out a value that is not known";
+    StagePrivateNotApart: "stage-private-not-apart" stage Alias "a parameter is private, though another argument is in the same region";
+    StagePrivateStored: "stage-private-stored" stage Alias "a parameter is private, though an address of the region is in memory";
+    StagePrivateOutside: "stage-private-outside" stage Alias "a parameter is private, though it is an address before its region";
+    StagePrivateTailCall: "stage-private-tail-call" stage Order "a parameter is private, though the region ends with the tail call";
+    StagePrivateLargest: "stage-private-largest" stage Alias "of a parameter as much is private as at the call that passes most";
     StageConstantsOfOtherBlock: "stage-constants-of-other-block" stage Edge "a constant that another block makes is used";
 }
 

@@ -181,7 +181,6 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Sta
 /// done.
 pub(crate) fn promote_private(function: &mut Function, cx: &mut PassContext<'_>) -> (u64, Stats) {
     let mut stats = Stats::default();
-    let mut regions = 0;
     function.resolve_aliases();
     let cfg = cx.analyses.cfg(function);
     let begins = |function: &Function| -> Vec<Inst> {
@@ -196,7 +195,6 @@ pub(crate) fn promote_private(function: &mut Function, cx: &mut PassContext<'_>)
         Addresses::private_in_frame(function, (cx.module, cx.summaries), &cfg, pointer)
     });
     for inst in begins(function).into_iter().take(MOST_REGIONS) {
-        regions += 1;
         let offset = in_frame.as_ref().and_then(|offsets| offsets.get(&inst).copied());
         let Some(root) = private::root(function, inst, offset) else { continue };
         for _ in 0..MOST_ROUNDS {
@@ -209,7 +207,8 @@ pub(crate) fn promote_private(function: &mut Function, cx: &mut PassContext<'_>)
             }
         }
     }
-    function.strip_annotations_if(|op| matches!(op, Op::Private { .. }));
+    // Some may be in blocks that are never reached.
+    let regions = function.strip_annotations_if(|op| matches!(op, Op::Private { .. }));
     (regions, stats)
 }
 
