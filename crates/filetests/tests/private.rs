@@ -2,8 +2,8 @@
 //!
 //! Before, annotations are stripped. After, they are operators, functions that are called `version*` are versions, and
 //! their parameters are marked as they are for an engine. `INVAR_GENERATED=5000` checks that many programs instead of
-//! some, `INVAR_SEED` says where to start, `INVAR_SETTING=2` takes one setting only, and `INVAR_SAVE=FOLDER` writes
-//! texts and modules.
+//! some, `INVAR_SEED` says where to start, `INVAR_SETTING=2` takes one setting only, `INVAR_SAVE=FOLDER` writes
+//! texts and modules, and `INVAR_TEXT=FILE` with `INVAR_GENERATED=1` checks that text, with the arguments of the seed.
 
 use invar::unstable::OptimizerExt;
 use invar::{Level, Optimizer, Pass};
@@ -114,7 +114,10 @@ fn lift(wasm: &[u8]) -> Result<(Module, Module, usize), String> {
 
 fn check(seed: u64) -> Result<Sum, String> {
     let of_seed = |error: String| format!("seed {seed}: {error}");
-    let text = private::private(&mut Random::new(seed));
+    let text = match std::env::var("INVAR_TEXT") {
+        Ok(path) => std::fs::read_to_string(path).map_err(|error| of_seed(error.to_string()))?,
+        Err(_) => private::private(&mut Random::new(seed)),
+    };
     let folder = std::env::var("INVAR_SAVE").ok();
     let save = |name: &str, bytes: &[u8]| match &folder {
         Some(folder) => std::fs::write(format!("{folder}/{seed}{name}"), bytes).expect("a folder"),

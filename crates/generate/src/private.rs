@@ -100,7 +100,7 @@ pub fn private(random: &mut Random) -> String {
     );
     text += &helpers(random);
     let versions: Vec<Given> = (0..1 + random.below(4)).map(|_| random.pick(&GIVEN)).collect();
-    let mut around = Around { versions, roots: 0, through_versions: random.one_in(3) };
+    let mut around = Around { versions, roots: 0, through_versions: false };
     for n in 0..around.versions.len() {
         text += &Writer::new(random, &around).version(n);
     }

@@ -171,6 +171,7 @@ mutants! {
     ProbesCrossEffects: "probes-cross-effects" memory Order "two loads trap for those between them, though an effect lies between";
     // interprocedural
     InlineTailCallLeaves: "inline-tail-call-leaves" interprocedural Edge "a tail call of the callee returns from the caller";
+    InlineIntoPrivate: "inline-into-private" interprocedural Alias "a function that accesses private memory through other addresses is inlined where it is private";
     InlineEdgeValuesStay: "inline-edge-values-stay" interprocedural Edge "values that a terminator makes stay with the block that was split";
     MergeFunctionsOtherCallee: "merge-functions-other-callee" interprocedural Edge "two functions are one, though they call different functions";
     CallsExportedTable: "calls-exported-table" interprocedural Alias "an exported table is taken to hold the contents of its segments";
