@@ -3,7 +3,7 @@
 //! Before, annotations are stripped. After, they are operators, functions that are called `version*` are versions, and
 //! their parameters are marked as they are for an engine. `INVAR_GENERATED=5000` checks that many programs instead of
 //! some, `INVAR_SEED` says where to start, `INVAR_SETTING=2` takes one setting only, `INVAR_SAVE=FOLDER` writes
-//! texts and modules, and `INVAR_TEXT=FILE` with `INVAR_GENERATED=1` checks that text, with the arguments of the seed.
+//! the texts before and after, and `INVAR_TEXT=FILE` with `INVAR_GENERATED=1` checks that text, with the arguments of the seed.
 
 use invar::unstable::OptimizerExt;
 use invar::{Level, Optimizer, Pass};
@@ -150,7 +150,11 @@ fn check(seed: u64) -> Result<Sum, String> {
         if let Some(bug) = output.report.bugs.first() {
             return Err(failed(format!("CAUGHT: {bug:?}")));
         }
-        save(&format!(".{setting}.wasm"), &output.wasm);
+        if folder.is_some() {
+            let in_ir = optimizer(setting, seed).run_module_to_ir(after.clone());
+            let in_ir = in_ir.map_err(|error| failed(error.to_string()))?.0;
+            save(&format!(".{setting}.inv"), in_ir.to_string().as_bytes());
+        }
         if setting == LEVELS.len() {
             for pass in output.report.passes.iter().filter(|pass| pass.name == "private-memory") {
                 pass.counters.iter().for_each(|&(name, count)| sum.count(name, count));

@@ -155,6 +155,7 @@ mutants! {
     PrivateAboveFrame: "private-above-frame" memory Order "a private region in the frame of the caller is not stored where the function ends";
     PrivateGenericThroughParams: "private-generic-through-params" memory Alias "functions that are no versions are taken to access private memory only through their parameters";
     PrivateGoesOn: "private-goes-on" memory Order "values of a private region are not stored where control leaves what its beginning dominates";
+    PrivateNestedToo: "private-nested-too" memory Alias "a private region is promoted by itself, though values of the one around it are stored and loaded";
     PrivateTailCallsUnseen: "private-tail-calls-unseen" memory Order "values of a private region are not stored before a tail call";
     PrivateHoldsUnseen: "private-holds-unseen" memory Alias "a version accesses private memory only through what it is passed, though it may find an address of it there";
     PrivateResultsKnown: "private-results-known" memory Alias "what a call returns is no address of a private region that it was passed";
