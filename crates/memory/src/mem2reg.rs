@@ -177,11 +177,10 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Sta
 
 /// Promotes private regions, and removes the operators `private`.
 ///
-/// In an order in which a region is promoted before those in it. Returns how many regions there were, and what was
-/// done.
+/// In an order in which a region is promoted before those in it. These are left alone if anything was promoted: values
+/// are stored and loaded through the address of the outer one. Returns how many regions there were, and what was done.
 pub(crate) fn promote_private(function: &mut Function, cx: &mut PassContext<'_>) -> (u64, Stats) {
     let mut stats = Stats::default();
-    let mut regions = 0;
     function.resolve_aliases();
     let cfg = cx.analyses.cfg(function);
     let begins = |function: &Function| -> Vec<Inst> {
@@ -195,10 +194,17 @@ pub(crate) fn promote_private(function: &mut Function, cx: &mut PassContext<'_>)
     let in_frame = pointer.map(|pointer| {
         Addresses::private_in_frame(function, (cx.module, cx.summaries), &cfg, pointer)
     });
+    let mut nested: FxHashSet<Inst> = FxHashSet::default();
     for inst in begins(function).into_iter().take(MOST_REGIONS) {
-        regions += 1;
+        if nested.contains(&inst) && !invar_ir::mutant!(PrivateNestedToo) {
+            continue;
+        }
         let offset = in_frame.as_ref().and_then(|offsets| offsets.get(&inst).copied());
         let Some(root) = private::root(function, inst, offset) else { continue };
+        let around = (cx.module, cx.summaries);
+        let within = Addresses::find(function, around, &cx.analyses.cfg(function), root)
+            .map_or_else(|_| Vec::new(), |frame| frame.nested);
+        let before = stats.slots;
         for _ in 0..MOST_ROUNDS {
             let mut round = Stats::default();
             let again = promote(function, cx, root, &mut round);
@@ -208,8 +214,12 @@ pub(crate) fn promote_private(function: &mut Function, cx: &mut PassContext<'_>)
                 break;
             }
         }
+        if stats.slots > before {
+            nested.extend(within);
+        }
     }
-    function.strip_annotations_if(|op| matches!(op, Op::Private { .. }));
+    // Some may be in blocks that are never reached.
+    let regions = function.strip_annotations_if(|op| matches!(op, Op::Private { .. }));
     (regions, stats)
 }
 

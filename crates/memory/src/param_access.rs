@@ -140,7 +140,7 @@ pub fn recursive_param_accesses(
             let known: Vec<ParamAccess> = known.collect();
             summaries.set_recursive(*func, known);
         }
-        if !changed {
+        if !changed || invar_ir::mutant!(PrivateRecursionOnce) {
             break;
         }
     }

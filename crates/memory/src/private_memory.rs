@@ -21,8 +21,8 @@ pub struct Config;
 invar_ir::counters! {
     /// What was promoted, and what was not.
     pub struct Stats {
-        /// Private regions.
-        regions = "regions.found",
+        /// Private regions, each an operator that is removed.
+        regions,
         /// Variables that became values.
         slots,
         /// Loads and stores removed.

@@ -37,6 +37,9 @@ impl Param {
     fn meet(self, other: Param) -> Param {
         match (self, other) {
             (Param::Unvisited, known) | (known, Param::Unvisited) => known,
+            (Param::Private(a), Param::Private(b)) if invar_ir::mutant!(StagePrivateLargest) => {
+                Param::Private(a.max(b))
+            }
             (Param::Private(a), Param::Private(b)) => Param::Private(a.min(b)),
             _ => Param::Shared,
         }
@@ -284,7 +287,9 @@ impl<'a> Regions<'a> {
                 &self.f.blocks[block].term
             {
                 let callee = Func::from_u32(*function_index);
-                if module.funcs[callee].specialized {
+                if module.funcs[callee].specialized && invar_ir::mutant!(StagePrivateTailCall) {
+                    self.call(callee, self.f.list(args), &mut passed);
+                } else if module.funcs[callee].specialized {
                     let count = self.f.list(args).len();
                     passed.extend((0..count).map(|n| (callee, n, Param::Shared)));
                 }
@@ -304,7 +309,10 @@ impl<'a> Regions<'a> {
                         .map(|(_, &other)| self.get(other).region())
                         .all(|other| other.is_ok_and(|other| other != Some(region)));
                     let is_within = (0..bytes).contains(&offset);
-                    if is_within && is_apart && !is_stored {
+                    if (is_within || invar_ir::mutant!(StagePrivateOutside))
+                        && (is_apart || invar_ir::mutant!(StagePrivateNotApart))
+                        && (!is_stored || invar_ir::mutant!(StagePrivateStored))
+                    {
                         Param::Private(bytes - offset)
                     } else {
                         Param::Shared

@@ -443,7 +443,13 @@ impl<'a> Addresses<'a> {
                 return Ok(Address::Other);
             }
             Op::Select | Op::TypedSelect { .. } => return Ok(arg(0).join(arg(1))),
-            Op::Private { .. } => return Ok(arg(0)),
+            Op::Private { .. } => {
+                let known = arg(0);
+                if self.events.is_some() && known.is_frame() {
+                    self.frame.nested.push(inst);
+                }
+                return Ok(known);
+            }
             Op::I32Add => return Ok(self.sum(args[0], args[1], false)),
             Op::I32Sub => return Ok(self.sum(args[0], args[1], true)),
             Op::I32And => {

@@ -113,6 +113,8 @@ pub(super) struct Frame {
     pub is_aligned: bool,
     /// The loads through merged addresses, all of them known.
     pub merged: Vec<Merged>,
+    /// The private regions that begin at an address of it.
+    pub nested: Vec<Inst>,
 }
 
 impl Frame {
@@ -126,6 +128,7 @@ impl Frame {
             inside: None,
             is_aligned: false,
             merged: Vec::new(),
+            nested: Vec::new(),
         }
     }
 

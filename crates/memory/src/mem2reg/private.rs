@@ -63,7 +63,8 @@ impl Addresses<'_> {
         }
         let whole = self.root.bounds();
         let is_passed = args.iter().any(|&arg| self.get(arg).is_frame());
-        let may_know = is_passed || reads && self.holds_addresses(whole);
+        let may_know = (is_passed || reads && self.holds_addresses(whole))
+            && !invar_ir::mutant!(PrivateResultsKnown);
         if writes {
             self.put_anywhere(if may_know { Address::ANYWHERE } else { Address::Other });
         }
@@ -84,13 +85,18 @@ impl Addresses<'_> {
         let mut touched: SmallVec<[(Option<Bytes>, Option<Bytes>); 4]> = SmallVec::new();
         for (n, &arg) in self.f.args(inst).iter().enumerate() {
             let Some(offsets) = self.get(arg).offsets() else { continue };
-            let access = self.summaries.param_access(func, n).filter(|it| !it.is_captured)?;
+            let access = self
+                .summaries
+                .param_access(func, n)
+                .filter(|it| !it.is_captured || invar_ir::mutant!(PrivateCapturedUnseen))?;
             let bytes = |range: Option<(i64, i64)>| {
                 let (start, end) = range?;
                 Some(Bytes::of(offsets.plus((start, start)), end.saturating_sub(start)))
             };
             let (reads, writes) = (bytes(access.reads), bytes(access.writes));
-            if reads.is_some_and(|bytes| self.holds_addresses(bytes)) {
+            if reads.is_some_and(|bytes| self.holds_addresses(bytes))
+                && !invar_ir::mutant!(PrivateHoldsUnseen)
+            {
                 return None;
             }
             touched.push((reads, writes));
@@ -125,7 +131,10 @@ impl Addresses<'_> {
             Terminator::Return(_) | Terminator::TailCall { .. } | Terminator::Throw { .. }
                 if !self.is_dead_at_end() =>
             {
-                self.event(Event::End);
+                let is_call = matches!(term, Terminator::TailCall { .. });
+                if !is_call || !invar_ir::mutant!(PrivateTailCallsUnseen) {
+                    self.event(Event::End);
+                }
             }
             _ => {}
         }

@@ -78,6 +78,7 @@ impl Slots {
             .map(|group| {
                 let is_within = |found: &Found| {
                     found.start >= frame.bounds.start && found.end() <= frame.bounds.end
+                        || frame.inside.is_some() && invar_ir::mutant!(PrivateOutsideIsSlot)
                 };
                 if group.iter().all(is_within) { Division::Separate } else { Division::None }
             })
@@ -268,7 +269,8 @@ fn outermost(group: &[Found]) -> Option<Vec<Slot>> {
         match slots.last_mut() {
             Some(slot) if found.start < slot.end() => {
                 let is_same = found.start == slot.start && found.size == slot.size;
-                let is_part = found.end() <= slot.end() && !found.is_store && slot.size <= 8;
+                let is_load = !found.is_store || invar_ir::mutant!(PrivatePartsStored);
+                let is_part = found.end() <= slot.end() && is_load && slot.size <= 8;
                 if !is_same && !is_part {
                     return None;
                 }
