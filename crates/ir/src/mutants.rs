@@ -278,6 +278,7 @@ mutants! {
     StageKeyLosesValue: "stage-key-loses-value" stage Count "the key of a lookup leaves out a value that is not known";
     StageDispatchesToNext: "stage-dispatches-to-next" stage Edge "a value that was stored goes on in the version for the next greater one";
     StageDispatchUntested: "stage-dispatch-untested" stage Edge "a value that is loaded is one of those that were stored";
+    StagePrivateCallsUnseen: "stage-private-calls-unseen" stage Alias "what a version calls accesses memory of its callers only through parameters";
     StagePrivateNotApart: "stage-private-not-apart" stage Alias "a parameter is private, though another argument is in the same region";
     StagePrivateStored: "stage-private-stored" stage Alias "a parameter is private, though an address of the region is in memory";
     StagePrivateOutside: "stage-private-outside" stage Alias "a parameter is private, though it is an address before its region";

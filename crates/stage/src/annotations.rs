@@ -250,7 +250,7 @@ fn sweep(f: &mut Function, module: &Module, mut values: Vec<Value>) -> u64 {
     for block in blocks {
         f.blocks[block].insts.retain(|&inst| !gone.contains(inst));
     }
-    gone.keys().count() as u64
+    gone.iter().count() as u64
 }
 
 /// Replaces each request by the function that it names, and removes invalidations. Returns how many requests there

@@ -13,6 +13,8 @@
 //! The size is what all callers leave. An optimistic fixpoint over the versions, which are called directly only. Cost:
 //! linear in their code in each round; a parameter changes a few times.
 
+mod callees;
+
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::Compare;
 use invar_ir::transform::edges;
@@ -85,21 +87,13 @@ impl Derived {
     }
 }
 
-/// Marks parameters of versions as private memory. Returns how many.
+/// Marks parameters of versions as private memory, and takes the flag from versions that may access memory of their
+/// callers otherwise ([`callees`]). Returns how many parameters are marked.
 pub fn mark_params(module: &mut Module) -> usize {
-    let is_private = |f: &Function| {
-        let mut insts = f.live_blocks().flat_map(|block| &f.blocks[block].insts);
-        insts.any(|&inst| matches!(f.insts[inst].op, Op::Private { .. }))
-    };
-    let bodies = || {
-        module.funcs.iter().filter_map(|(func, data)| match &data.body {
-            Body::Ssa(f) => Some((func, &**f)),
-            _ => None,
-        })
-    };
-    if !bodies().any(|(_, f)| is_private(f)) {
+    if !bodies(module).any(|(_, f)| has_region(f)) {
         return 0;
     }
+    callees::unmark(module);
     let versions: Vec<Func> =
         module.funcs.iter().filter(|(_, data)| data.specialized).map(|(func, _)| func).collect();
     let mut params: SecondaryMap<Func, Vec<Param>> = SecondaryMap::new();
@@ -114,7 +108,7 @@ pub fn mark_params(module: &mut Module) -> usize {
         if !std::mem::take(&mut changed) {
             break;
         }
-        for (func, f) in bodies() {
+        for (func, f) in bodies(module) {
             for (callee, n, param) in Regions::new(f, &params[func]).passed(module) {
                 let known = &mut params[callee][n];
                 let met = known.meet(param);
@@ -137,6 +131,19 @@ pub fn mark_params(module: &mut Module) -> usize {
         }
     }
     marked
+}
+
+/// The functions in SSA form.
+fn bodies(module: &Module) -> impl Iterator<Item = (Func, &Function)> {
+    module.funcs.iter().filter_map(|(func, data)| match &data.body {
+        Body::Ssa(f) => Some((func, &**f)),
+        _ => None,
+    })
+}
+
+fn has_region(f: &Function) -> bool {
+    let mut insts = f.live_blocks().flat_map(|block| &f.blocks[block].insts);
+    insts.any(|&inst| matches!(f.insts[inst].op, Op::Private { .. }))
 }
 
 /// Puts an operator `private` behind a parameter.
