@@ -219,6 +219,7 @@ impl Maker<'_> {
         callees.sort_unstable();
         let label = |(func, count)| (self.module.func_label(func), count);
         made.callees = callees.into_iter().map(label).collect();
+        made.notes.append(&mut self.versions.take_notes());
     }
 
     /// A request for these values.

@@ -17,10 +17,10 @@ use invar_ir::{Body, Entity, Func, FuncData, Function, Module, Op, Table, Termin
 use invar_stage::Limits;
 use invar_stage::arguments::{Arguments, Worth};
 use invar_stage::specializer::known::{Extent, Known};
-use invar_stage::specializer::{CallVersion, Callees, Prepared, Special};
+use invar_stage::specializer::{CallVersion, Callees, Note, Prepared, Special};
 use rustc_hash::FxHashMap;
 use std::cell::{RefCell, RefMut};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 /// A version that is to be made.
@@ -35,6 +35,15 @@ pub(crate) struct Wanted {
 
 /// What identifies a version.
 type Key = (Func, Vec<Option<Known>>);
+
+/// A call with known arguments that stays as it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kept {
+    /// The function loads from memory at this argument, which is not promised.
+    NotPromised(Func, usize),
+    /// The function has enough versions.
+    Enough(Func),
+}
 
 /// What was made of a function.
 #[derive(Clone, Copy, Debug, Default)]
@@ -88,6 +97,8 @@ struct State {
     queue: VecDeque<Wanted>,
     /// What was made of each function.
     made: FxHashMap<Func, Tally>,
+    /// Calls that stay as they are, and why.
+    kept: BTreeMap<Kept, usize>,
     /// How many more instructions may be made for the request.
     insts: usize,
 }
@@ -110,6 +121,7 @@ impl<'a> Versions<'a> {
                 known: FxHashMap::default(),
                 queue: VecDeque::new(),
                 made: FxHashMap::default(),
+                kept: BTreeMap::new(),
                 insts: limits.insts,
             }),
         }
@@ -128,6 +140,27 @@ impl<'a> Versions<'a> {
     /// A function prepared for requests that bind these parameters.
     pub fn prepared(&self, key: &making::Key) -> Result<Arc<Prepared>, String> {
         self.state.borrow_mut().preparer.get(self.module, key)
+    }
+
+    /// Why calls with known arguments stay as they are since this was last asked, each with how often.
+    pub fn take_notes(&self) -> Vec<(Note, usize)> {
+        let kept = std::mem::take(&mut self.state.borrow_mut().kept);
+        let note = |(kept, times): (Kept, usize)| {
+            let label = |func| self.module.func_label(func);
+            let what = match kept {
+                Kept::NotPromised(func, n) => format!(
+                    "calls of `{0}` stay as they are: argument {n} is known, and memory at it is loaded, but not \
+                     promised; with invar_promise_const or invar_promise_transitive in `{0}` there would be \
+                     versions",
+                    label(func)
+                ),
+                Kept::Enough(func) => {
+                    format!("calls of `{}` stay as they are: it has enough versions", label(func))
+                }
+            };
+            (Note { offset: 0, what }, times)
+        };
+        kept.into_iter().map(note).collect()
     }
 
     /// Starts another request: it may make as many instructions as the first one.
@@ -254,10 +287,14 @@ impl Callees for Versions<'_> {
     fn version(&self, func: Func, known: &[Option<Known>]) -> Option<CallVersion> {
         let generic = making::code(self.module, func).ok()?;
         let values = self.bound(func, known);
+        let state = &mut *self.state.borrow_mut();
         if values.is_empty() {
+            let loads = |n: usize| self.arguments.worth(func, n).loads;
+            if let Some(n) = (0..known.len()).find(|&n| known[n].is_some() && loads(n)) {
+                *state.kept.entry(Kept::NotPromised(func, n)).or_default() += 1;
+            }
             return None;
         }
-        let state = &mut *self.state.borrow_mut();
         // Which annotation promised it makes no difference.
         let plain = |known: Known| Known {
             promise: known.promise.map(|extent| Extent { offset: 0, ..extent }),
@@ -265,6 +302,9 @@ impl Callees for Versions<'_> {
         };
         let key = (func, values.iter().map(|value| value.map(plain)).collect());
         if let Some(version) = state.known.get(&key) {
+            if version.is_none() {
+                *state.kept.entry(Kept::Enough(func)).or_default() += 1;
+            }
             return version.clone();
         }
         let tally = state.made.entry(func).or_default();
@@ -289,6 +329,9 @@ impl Callees for Versions<'_> {
             state.queue.push_back(Wanted { func: made, prepared, values });
             CallVersion { func: made, takes }
         });
+        if version.is_none() {
+            *state.kept.entry(Kept::Enough(func)).or_default() += 1;
+        }
         state.known.insert(key, version.clone());
         version
     }
