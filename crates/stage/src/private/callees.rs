@@ -72,7 +72,8 @@ fn calls(f: &Function, module: &Module, is_version: bool) -> Option<Vec<Func>> {
             if let Some(access) = memory_access(op) {
                 let address = f.resolve(f.args(inst)[access.address]);
                 let is_near = access.memarg.offset < FIRST_VARIABLE;
-                if !is_version && !(of_params.contains(address) && is_near) {
+                let is_seen = is_version || of_params.contains(address) && is_near;
+                if !is_seen {
                     return None;
                 }
                 continue;
