@@ -88,7 +88,7 @@ impl Derived {
 }
 
 /// Marks parameters of versions as private memory, and takes the flag from versions that may access memory of their
-/// callers otherwise ([`callees`]). Returns how many parameters are marked.
+/// callers otherwise (`callees.rs`). Returns how many parameters are marked.
 pub fn mark_params(module: &mut Module) -> usize {
     if !bodies(module).any(|(_, f)| has_region(f)) {
         return 0;
