@@ -242,7 +242,8 @@ impl<'a> Writer<'a> {
     /// Begins a region at a handle, or leaves that to statements.
     fn start(&mut self, mut handle: Handle) {
         handle.size = self.random.pick(&[32, 32, 32, 24, 16, 4]);
-        handle.kept = handle.size == 32 && self.random.one_in(3);
+        let wanted = !self.is_version && self.around.versions[0] == Given::Kept;
+        handle.kept = handle.size == 32 && (wanted || self.random.one_in(3));
         handle.again = !handle.kept && self.random.one_in(4);
         if !handle.again || self.random.one_in(2) {
             self.begin(&handle);
@@ -288,6 +289,12 @@ impl<'a> Writer<'a> {
             self.nest();
         }
         self.statements(0);
+        if !self.is_version && self.random.one_in(2) {
+            for n in 0..self.around.versions.len() {
+                self.call_of(n);
+                self.call_of(n);
+            }
+        }
         if self.is_version && self.random.one_in(2) {
             self.aliased();
         }

@@ -74,6 +74,11 @@ impl Writer<'_> {
             return;
         }
         let n = self.random.below(self.around.versions.len());
+        self.call_of(n);
+    }
+
+    /// A call of this version.
+    pub fn call_of(&mut self, n: usize) {
         let Some((p, q)) = self.arguments(n) else { return };
         let (value, x) = (self.value(1), self.x());
         let d = match self.is_version {
@@ -83,12 +88,18 @@ impl Writer<'_> {
         let call = format!(
             "    (if (local.get $d) (then (local.set ${x} (call $version{n} {p} {q} {value} {d}))))"
         );
-        self.between(&call);
+        self.between(&call, &p);
     }
 
-    /// Puts something between accesses of the same bytes.
-    pub fn between(&mut self, text: &str) {
-        let Some((handle, offset)) = self.bytes(4).filter(|_| !self.random.one_in(3)) else {
+    /// Puts something between accesses of the same bytes: of a region that an address is in, or another one.
+    pub fn between(&mut self, text: &str, address: &str) {
+        let is_in = |handle: &&Handle| address.contains(&format!("${})", handle.local));
+        let same = self.handles.iter().find(is_in).cloned();
+        let offset =
+            4 * self.random.below(if address.starts_with("(local") { 2 } else { 8 }) as u32;
+        let near = same.filter(|handle| handle.is_free(offset, 4)).map(|handle| (handle, offset));
+        let found = if self.random.one_in(4) { self.bytes(4) } else { near };
+        let Some((handle, offset)) = found.filter(|_| !self.random.one_in(4)) else {
             let _ = writeln!(self.text, "{text}");
             return;
         };
@@ -231,7 +242,7 @@ impl Writer<'_> {
                 loaded("(local.get $t)", 0, self.random.pick(&[0, 0, 7, 8]))
             ),
         };
-        self.between(&format!("    {text}"));
+        self.between(&format!("    {text}"), &format!("(local.get ${one})"));
     }
 
     /// A pointer that a call returns.
@@ -250,7 +261,7 @@ impl Writer<'_> {
             0 => stored("(local.get $t)", 0, self.random.pick(&[0, 4, 6, 8]), &value),
             _ => format!("(local.set ${x} {})", loaded("(local.get $t)", 0, 0)),
         };
-        self.between(&format!("    {text}"));
+        self.between(&format!("    {text}"), &at);
     }
 
     /// An address of a region becomes known to a function.
