@@ -28,6 +28,8 @@ const PASSES: [&[Pass]; 4] = [
         Pass::Gvn,
         Pass::SimplifyCfg,
         Pass::Dce,
+        // So that callees are looked at.
+        Pass::Graph,
     ],
     &[Pass::Unreachable, Pass::SsaCleanup, Pass::Fold, Pass::Gvn, Pass::PrivateMemory],
     &[

@@ -6,6 +6,8 @@ use super::{
 use crate::Random;
 use std::fmt::Write as _;
 
+mod calls;
+
 /// Loads and stores: names, bytes, type of the value.
 const ACCESSES: [(&str, &str, u32, &str); 11] = [
     ("i32.load", "i32.store", 4, "i32"),
@@ -76,6 +78,9 @@ pub struct Writer<'a> {
     areas: Vec<u32>,
     /// Where a region moves, if there may be one.
     moving: Option<u32>,
+    /// What a version is given, and the address that it only passes on.
+    given: Given,
+    passed_on: Option<Handle>,
     /// How many regions in regions there are, and loops.
     nested: usize,
     loops: usize,
@@ -99,6 +104,8 @@ impl<'a> Writer<'a> {
             beside: None,
             areas: vec![SHARED],
             moving: None,
+            given: Given::Nothing,
+            passed_on: None,
             nested: 0,
             loops: 0,
             calls_versions: true,
@@ -149,8 +156,12 @@ impl<'a> Writer<'a> {
             Given::Bytes | Given::AnyBytes => handle.again = self.random.one_in(4),
             Given::Nothing => {}
         }
+        self.given = given;
         if given != Given::Nothing {
-            self.handles.push(handle);
+            match given == Given::Bytes && self.random.one_in(4) {
+                true => self.passed_on = Some(handle),
+                false => self.handles.push(handle),
+            }
         }
         match self.random.below(4) {
             0 => {}
@@ -231,7 +242,8 @@ impl<'a> Writer<'a> {
     /// Begins a region at a handle, or leaves that to statements.
     fn start(&mut self, mut handle: Handle) {
         handle.size = self.random.pick(&[32, 32, 32, 24, 16, 4]);
-        handle.kept = handle.size == 32 && self.random.one_in(3);
+        let wanted = !self.is_version && self.around.versions[0] == Given::Kept;
+        handle.kept = handle.size == 32 && (wanted || self.random.one_in(3));
         handle.again = !handle.kept && self.random.one_in(4);
         if !handle.again || self.random.one_in(2) {
             self.begin(&handle);
@@ -277,6 +289,15 @@ impl<'a> Writer<'a> {
             self.nest();
         }
         self.statements(0);
+        if !self.is_version && self.random.one_in(2) {
+            for n in 0..self.around.versions.len() {
+                self.call_of(n);
+                self.call_of(n);
+            }
+        }
+        if self.is_version && self.random.one_in(2) {
+            self.aliased();
+        }
         self.budget = 3;
         self.statements(0);
         if self.random.one_in(5) && self.tail_call() {
@@ -302,39 +323,6 @@ impl<'a> Writer<'a> {
         if self.frame {
             self.text += "    (global.set $sp (local.get $caller))\n";
         }
-    }
-
-    fn tail_call(&mut self) -> bool {
-        let value = self.value(1);
-        let handles = self.handles.iter().filter(|handle| !handle.dies && handle.is_free(0, 16));
-        let handles: Vec<Handle> = handles.cloned().collect();
-        let handle = if handles.is_empty() {
-            None
-        } else {
-            Some(&handles[self.random.below(handles.len())])
-        };
-        let call = match (self.random.below(6), handle) {
-            (0, Some(handle)) => format!("$touch (local.get ${}) (local.get $x0)", handle.local),
-            (1, Some(handle)) => {
-                format!("$version_same (local.get ${}) (local.get $x0)", handle.local)
-            }
-            (2..=4, Some(Handle { local, area: Some(area), .. })) if !self.is_version => {
-                format!("$version_behind (local.get ${local}) (i32.const {area})")
-            }
-            (0..=3, _) if self.calls_raw => "$raw (local.get $x0)".to_string(),
-            (4, _) if self.calls_raw => "$reads".to_string(),
-            (5, _) if self.around.roots > 0 && !self.is_version => {
-                format!(
-                    "$root{} (local.get $x0) (local.get $x1) (local.get $d)",
-                    self.around.roots - 1
-                )
-            }
-            _ => return false,
-        };
-        let _ = writeln!(self.text, "    (local.set $x0 {value})");
-        self.end_frame();
-        let _ = writeln!(self.text, "    (return_call {call})");
-        true
     }
 
     /// A region in a region, which begins somewhere.
@@ -559,106 +547,6 @@ impl<'a> Writer<'a> {
         self.loops -= 1;
     }
 
-    /// A call of a small function.
-    fn call(&mut self) {
-        let (value, x) = (self.value(1), self.x());
-        let call = match self.random.below(9) {
-            0 | 1 if self.calls_raw => format!("(call $raw {value})"),
-            2 if self.calls_raw => format!("(call $via {value})"),
-            3 if self.calls_raw => "(call $reads)".to_string(),
-            4 if self.frame => format!("(call $up {value})"),
-            5 => {
-                let _ = writeln!(self.text, "    (call $log {value})");
-                return;
-            }
-            6 if self.around.roots > 0 && !self.is_version && self.loops == 0 => {
-                let other = self.random.below(self.around.roots);
-                format!("(call $root{other} {value} (local.get $x0) (local.get $d))")
-            }
-            7 => {
-                let kept: Vec<Handle> =
-                    self.handles.iter().filter(|handle| handle.kept).cloned().collect();
-                let Some(handle) = kept.first() else { return };
-                format!("(call $find (local.get ${}) {value})", handle.local)
-            }
-            _ => {
-                let Some((handle, offset)) = self.bytes(16) else { return };
-                let at = format!("(i32.add (local.get ${}) (i32.const {offset}))", handle.local);
-                format!("(call $touch {at} {value})")
-            }
-        };
-        let _ = writeln!(self.text, "    (local.set ${x} {call})");
-    }
-
-    fn call_version(&mut self) {
-        if !self.calls_versions || self.loops > 0 && !self.random.one_in(3) {
-            return;
-        }
-        let n = self.random.below(self.around.versions.len());
-        let Some((p, q)) = self.arguments(n) else { return };
-        let (value, x) = (self.value(1), self.x());
-        let d = if self.is_version {
-            "(i32.sub (local.get $d) (i32.const 1))"
-        } else {
-            "(local.get $d)"
-        };
-        let _ = writeln!(
-            self.text,
-            "    (if (local.get $d) (then (local.set ${x} (call $version{n} {p} {q} {value} {d}))))"
-        );
-    }
-
-    /// The addresses that a version is given.
-    fn arguments(&mut self, n: usize) -> Option<(String, String)> {
-        let zero = || "(i32.const 0)".to_string();
-        let plus = |handle: &Handle, offset: u32| {
-            format!("(i32.add (local.get ${}) (i32.const {offset}))", handle.local)
-        };
-        let given = self.around.versions[n];
-        Some(match given {
-            Given::Nothing => (zero(), zero()),
-            Given::AnyBytes if self.random.one_in(2) => {
-                (format!("(i32.const {})", AREAS + AREA * SHARED + 16), zero())
-            }
-            Given::Bytes | Given::AnyBytes => {
-                let (handle, offset) = self.bytes(16)?;
-                (plus(&handle, offset), zero())
-            }
-            Given::Two => {
-                let (handle, offset) = self.bytes(16)?;
-                let others =
-                    [0, 4, 8, 12, 16].into_iter().filter(|&other| handle.is_free(other, 16));
-                let other = self.random.pick(&others.collect::<Vec<_>>());
-                (plus(&handle, offset), plus(&handle, other))
-            }
-            Given::Kept => {
-                let kept = |handle: &&Handle| handle.kept && handle.holes.is_empty();
-                let kept: Vec<Handle> = self.handles.iter().filter(kept).cloned().collect();
-                let handle = kept.first()?;
-                (format!("(local.get ${})", handle.local), zero())
-            }
-            Given::Before | Given::Behind => {
-                let own = if given == Given::Before { 0 } else { PUBLIC + 32 };
-                if self.beside == Some(own) && self.random.one_in(2) {
-                    return Some(("(local.get $p)".to_string(), "(local.get $q)".to_string()));
-                }
-                let handle = self.handles.iter().find(|handle| handle.area.is_some()).cloned()?;
-                let number = format!("(i32.const {})", handle.area?);
-                if given == Given::Before {
-                    let at =
-                        format!("(i32.sub (local.get ${}) (i32.const {PUBLIC}))", handle.local);
-                    (at, number)
-                } else if handle.is_free(24, 8) && self.random.one_in(2) {
-                    (plus(&handle, 24), number)
-                } else if handle.is_free(0, 16) {
-                    (plus(&handle, 0), number)
-                } else {
-                    return None;
-                }
-            }
-        })
-    }
-
     fn begin_again(&mut self) {
         let again: Vec<Handle> =
             self.handles.iter().filter(|handle| handle.again).cloned().collect();
@@ -715,74 +603,6 @@ impl<'a> Writer<'a> {
         let _ = writeln!(self.text, "    {text}");
     }
 
-    /// Accesses a region through the pointer that is kept in it.
-    fn through_kept(&mut self) {
-        let kept: Vec<Handle> = self.handles.iter().filter(|handle| handle.kept).cloned().collect();
-        let Some(handle) = kept.last() else { return };
-        let (value, x) = (self.value(1), self.x());
-        let at = format!("(i32.load offset={KEPT} (local.get ${}))", handle.local);
-        let mine = ["p", "q"].contains(&&*handle.local);
-        match self.random.below(4) {
-            0 if !mine => self.keep(handle),
-            1 => {
-                let _ = writeln!(self.text, "    (local.set ${x} (i32.load {at}))");
-            }
-            _ => {
-                let _ = writeln!(self.text, "    (i32.store {at} {value})");
-            }
-        }
-    }
-
-    /// A pointer that is one of two, with an access between its choice and its use.
-    fn chosen(&mut self) {
-        let (Some((one, first)), Some((two, second))) = (self.bytes(8), self.bytes(8)) else {
-            return;
-        };
-        let (condition, value, x) = (self.condition(), self.value(1), self.x());
-        let (one, two) = (one.local, two.local);
-        let _ = match self.random.below(2) {
-            0 => writeln!(
-                self.text,
-                "    (local.set $t (select (i32.add (local.get ${one}) (i32.const {first})) (i32.add (local.get ${two}) (i32.const {second})) {condition}))"
-            ),
-            _ => writeln!(
-                self.text,
-                "    (if {condition} (then (local.set $t (i32.add (local.get ${one}) (i32.const {first})))) (else (local.set $t (i32.add (local.get ${two}) (i32.const {second})))))"
-            ),
-        };
-        if self.random.one_in(2) {
-            let _ =
-                writeln!(self.text, "    (i32.store offset={first} (local.get ${one}) {value})");
-        }
-        let text = match self.random.below(3) {
-            0 => stored("(local.get $t)", 0, self.random.pick(&[0, 4, 6, 8]), "(local.get $a)"),
-            _ => format!(
-                "(local.set ${x} {})",
-                loaded("(local.get $t)", 0, self.random.pick(&[0, 0, 7, 8]))
-            ),
-        };
-        let _ = writeln!(self.text, "    {text}");
-    }
-
-    /// A pointer that a call returns.
-    fn returned(&mut self) {
-        let Some((handle, offset)) = self.bytes(12) else { return };
-        let (value, x) = (self.value(1), self.x());
-        let function = self.random.pick(&["pass", "version_pass", "version_same", "version_pure"]);
-        let at = format!("(i32.add (local.get ${}) (i32.const {offset}))", handle.local);
-        if function == "version_pure" {
-            let _ = writeln!(self.text, "    (local.set ${x} (call $version_pure {at} {value}))");
-            return;
-        }
-        let _ = writeln!(self.text, "    (local.set $t (call ${function} {at} {value}))");
-        let value = self.value(1);
-        let text = match self.random.below(2) {
-            0 => stored("(local.get $t)", 0, self.random.pick(&[0, 4, 6, 8]), &value),
-            _ => format!("(local.set ${x} {})", loaded("(local.get $t)", 0, 0)),
-        };
-        let _ = writeln!(self.text, "    {text}");
-    }
-
     fn bulk(&mut self) {
         let (Some((to, a)), Some((from, b))) = (self.bytes(8), self.bytes(8)) else { return };
         let (value, length) = (self.value(1), self.random.pick(&[4, 8]));
@@ -799,22 +619,6 @@ impl<'a> Writer<'a> {
             ),
         };
         let _ = writeln!(self.text, "    {text}");
-    }
-
-    /// An address of a region becomes known to a function.
-    fn publish(&mut self) {
-        let Some((handle, offset)) = self.bytes(16) else { return };
-        if handle.dies && !self.published || !self.calls_raw || self.is_version {
-            return;
-        }
-        let _ = writeln!(
-            self.text,
-            "    (i32.store (i32.const {PUBLISHED}) (i32.add (local.get ${}) (i32.const {offset})))",
-            handle.local
-        );
-        if self.random.one_in(2) {
-            self.text += "    (local.set $x1 (call $via (local.get $a)))\n";
-        }
     }
 
     /// A region at another address in each iteration.
