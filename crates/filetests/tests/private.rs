@@ -59,7 +59,7 @@ fn passes(setting: usize, seed: u64) -> Option<Vec<Pass>> {
     }
     let mut random = Random::named(seed, "private");
     let mut some =
-        || -> Vec<Pass> { (0..random.below(5)).map(|_| random.pick(&Pass::ALL)).collect() };
+        || -> Vec<Pass> { (0..random.below(5)).map(|_| random.pick(Pass::ALL)).collect() };
     // The pass that removes annotations leaves operators.
     Some([some(), vec![Pass::SsaCleanup, Pass::PrivateMemory], some()].concat())
 }
@@ -121,9 +121,10 @@ fn check(seed: u64) -> Result<Sum, String> {
         Err(_) => private::private(&mut Random::new(seed)),
     };
     let folder = std::env::var("INVAR_SAVE").ok();
-    let save = |name: &str, bytes: &[u8]| match &folder {
-        Some(folder) => std::fs::write(format!("{folder}/{seed}{name}"), bytes).expect("a folder"),
-        None => {}
+    let save = |name: &str, bytes: &[u8]| {
+        if let Some(folder) = &folder {
+            std::fs::write(format!("{folder}/{seed}{name}"), bytes).expect("a folder");
+        }
     };
     save(".wat", text.as_bytes());
     let wasm = wat::parse_str(&text).map_err(|error| of_seed(error.to_string()))?;

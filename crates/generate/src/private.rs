@@ -78,6 +78,8 @@ struct Around {
     versions: Vec<Given>,
     /// How many functions with regions of their own there are already.
     roots: usize,
+    /// Whether results of calls become part of other values.
+    results: bool,
     /// Whether versions call functions that access private memory of their callers by raw pointers.
     through_versions: bool,
 }
@@ -104,7 +106,8 @@ pub fn private(random: &mut Random) -> String {
         let first = versions[0];
         versions.fill(first);
     }
-    let mut around = Around { versions, roots: 0, through_versions: false };
+    let results = random.one_in(2);
+    let mut around = Around { versions, roots: 0, results, through_versions: false };
     for n in 0..around.versions.len() {
         text += &Writer::new(random, &around).version(n);
     }

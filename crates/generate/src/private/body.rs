@@ -295,6 +295,11 @@ impl<'a> Writer<'a> {
                 self.call_of(n);
             }
         }
+        if self.passed_on.is_some() {
+            for n in 0..self.around.versions.len() {
+                self.call_of(n);
+            }
+        }
         if self.is_version && self.random.one_in(2) {
             self.aliased();
         }
@@ -640,7 +645,8 @@ impl<'a> Writer<'a> {
             );
         }
         if self.random.one_in(3) {
-            self.text += "    (local.set $x1 (call $touch (local.get $m) (local.get $n1)))\n";
+            let call = self.result("x1", "(call $touch (local.get $m) (local.get $n1))");
+            let _ = writeln!(self.text, "    {call}");
         }
         self.text += "    (br_if $moves (i32.lt_u (local.tee $n1 (i32.add (local.get $n1) (i32.const 1))) (i32.const 4))))\n    \
                       (local.set $x0 (i32.add (local.get $x0) (i32.load offset=8 (local.get $m))))\n";

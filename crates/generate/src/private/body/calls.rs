@@ -66,28 +66,39 @@ impl Writer<'_> {
                 format!("(call $touch {at} {value})")
             }
         };
-        let _ = writeln!(self.text, "    (local.set ${x} {call})");
+        let call = self.result(x, &call);
+        let _ = writeln!(self.text, "    {call}");
     }
 
     pub fn call_version(&mut self) {
-        if !self.calls_versions || self.loops > 0 && !self.random.one_in(3) {
+        if self.loops > 0 && !self.random.one_in(3) {
             return;
         }
         let n = self.random.below(self.around.versions.len());
         self.call_of(n);
     }
 
+    /// Makes something of the result of a call: it depends on addresses, as far as that is known.
+    pub fn result(&self, x: &str, call: &str) -> String {
+        match self.around.results {
+            true => format!("(local.set ${x} {call})"),
+            false => format!("(call $log {call})"),
+        }
+    }
+
     /// A call of this version.
     pub fn call_of(&mut self, n: usize) {
+        if !self.calls_versions {
+            return;
+        }
         let Some((p, q)) = self.arguments(n) else { return };
         let (value, x) = (self.value(1), self.x());
         let d = match self.is_version {
             true => "(i32.sub (local.get $d) (i32.const 1))",
             false => "(local.get $d)",
         };
-        let call = format!(
-            "    (if (local.get $d) (then (local.set ${x} (call $version{n} {p} {q} {value} {d}))))"
-        );
+        let call = self.result(x, &format!("(call $version{n} {p} {q} {value} {d})"));
+        let call = format!("    (if (local.get $d) (then {call}))");
         self.between(&call, &p);
     }
 
@@ -252,7 +263,8 @@ impl Writer<'_> {
         let function = self.random.pick(&["pass", "version_pass", "version_same", "version_pure"]);
         let at = format!("(i32.add (local.get ${}) (i32.const {offset}))", handle.local);
         if function == "version_pure" {
-            let _ = writeln!(self.text, "    (local.set ${x} (call $version_pure {at} {value}))");
+            let call = self.result(x, &format!("(call $version_pure {at} {value})"));
+            let _ = writeln!(self.text, "    {call}");
             return;
         }
         let _ = writeln!(self.text, "    (local.set $t (call ${function} {at} {value}))");
