@@ -10,6 +10,8 @@
  *   invar_promise_const(p, bytes)          the bytes at p do not change; returns p
  *   invar_promise_transitive(p, bytes)     nor does memory that is reached through pointers in them
  *   invar_promise_pure(f(x))               f depends on its arguments alone and has no effect
+ *   invar_private(p, bytes)                from here to the end of the function the bytes at p are
+ *                                          accessed only through the result; returns p
  *   invar_specialize(f, KEY...)            a version of f specialized to these leading arguments;
  *                                          INVAR_ANY leaves one unbound
  *   invar_forget(f)                        invalidates the versions of f, as what they were
@@ -21,6 +23,12 @@
  * that it returns. Code that only computes its length is removed together with it. What precedes a block
  * may precede another of these, for several variables. In a block, break and continue leave the block,
  * not a loop around it; break, goto and return do so without ending the annotation.
+ *
+ * Private memory is for what an interpreter keeps in memory: registers, operands, variables of a frame. A
+ * specialized function keeps it in values, and stores what has changed before calls and where it ends.
+ * So another pointer into the bytes must not be used until it ends, nor a pointer stored elsewhere than
+ * in these bytes; functions that are called may access them, but must not keep such a pointer. After a trap
+ * they may hold older values.
  *
  * The request returns a pointer to a function of f's type: f itself as long as there is no version. It
  * takes all arguments that f takes, and ignores those that are bound by the request, which are
@@ -76,6 +84,10 @@ INVAR_IMPORT_("promise_const")
 void *invar_promise_const_(const volatile void *, __SIZE_TYPE__) INVAR_NOTHROW_;
 INVAR_IMPORT_("promise_transitive")
 void *invar_promise_transitive_(const volatile void *, __SIZE_TYPE__) INVAR_NOTHROW_;
+
+/* Accesses before it and behind it stay where they are. */
+__attribute__((import_module("invar"), import_name("private"), convergent, noduplicate, nomerge))
+void *invar_private_(volatile void *, __SIZE_TYPE__) INVAR_NOTHROW_;
 
 /* An entry of a request: the bits of an argument, sign- or zero-extended to 64 as its type says, and whether
  * the parameter is bound to it. */
@@ -156,8 +168,16 @@ template <__SIZE_TYPE__ count> struct invar_keys_ {
         (x) = (__typeof__(x))invar_unkeep_const_(x);                                              \
         __asm__ volatile("" : : "r"(x));                                                          \
     })
-#define invar_promise_const(p, bytes) ((__typeof__(p))invar_promise_const_((p), (bytes)))
-#define invar_promise_transitive(p, bytes) ((__typeof__(p))invar_promise_transitive_((p), (bytes)))
+#define invar_promise_const(p, bytes) ((INVAR_POINTER_(p))invar_promise_const_((p), (bytes)))
+#define invar_promise_transitive(p, bytes)                                                       \
+    ((INVAR_POINTER_(p))invar_promise_transitive_((p), (bytes)))
+#define invar_private(p, bytes) ((INVAR_POINTER_(p))invar_private_((p), (bytes)))
+/* The type of a pointer, in C also that of a pointer to an array's elements. */
+#ifdef __cplusplus
+#define INVAR_POINTER_(p) __typeof__(p)
+#else
+#define INVAR_POINTER_(p) __typeof__(__extension__((p) + 0))
+#endif
 #define invar_promise_pure(call) ((__typeof__(call))invar_promise_pure_(call))
 
 #else
@@ -168,6 +188,7 @@ template <__SIZE_TYPE__ count> struct invar_keys_ {
 #define invar_promise_const(p, bytes) ((void)(bytes), (p))
 #define invar_promise_transitive(p, bytes) ((void)(bytes), (p))
 #define invar_promise_pure(call) (call)
+#define invar_private(p, bytes) ((void)(bytes), (p))
 /* Declared so that what is given counts as used. */
 int invar_ignored_(int, ...);
 #define INVAR_ANY 0

@@ -8,7 +8,6 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include "invar.h"
-#include "support/private.h"
 
 enum opcode {
     NUMBER,     /* a = bc */
@@ -51,7 +50,7 @@ static void interpret(const struct function *function, struct machine *machine, 
     function = invar_promise_const(function, offsetof(struct function, execute));
     const struct instruction *code = invar_promise_const(function->code, function->length * sizeof *code);
     if (r >= machine->registers + REGISTERS) abort();
-    PRIVATE(r, WINDOW * sizeof *r);
+    r = invar_private(r, WINDOW * sizeof *r);
     unsigned pc = 0;
     for (;;) {
         invar_keep_const(pc, CACHE, EAGER);

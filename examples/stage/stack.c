@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "invar.h"
-#include "support/private.h"
 
 enum opcode {
     PUSH, JUMP, JUMP_IF_ZERO, CALL, RETURN,     /* the first four have an operand */
@@ -29,8 +28,8 @@ long long interpret(const short *program, unsigned length, unsigned start, struc
     const short *code = invar_promise_const(program, length * sizeof *program);
     long long *top = machine->stack;
     int *calls = machine->calls;
-    PRIVATE(top, sizeof machine->stack);
-    PRIVATE(calls, sizeof machine->calls);
+    top = invar_private(top, sizeof machine->stack);
+    calls = invar_private(calls, sizeof machine->calls);
     int *call = calls;
     unsigned pc = start;
     *top = argument;

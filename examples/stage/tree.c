@@ -5,7 +5,6 @@
  * the lengths of Collatz sequences, and counts primes. native/tree.c is the same program in C.
  */
 #include "invar.h"
-#include "support/private.h"
 #include "support/tree.h"
 
 enum { CELLS = 1024 };
@@ -41,7 +40,7 @@ static long long eval(const struct node *node, struct frame *frame) {
     case NEGATE: return -eval(node->a, frame);
     case CALL: {
         struct frame callee_frame = {.returned = false}, *callee = &callee_frame;
-        PRIVATE(callee, sizeof *callee);
+        callee = invar_private(callee, sizeof *callee);
         const struct node *argument = node->a;
         for (int i = 0; i < node->slot; i++) {
             invar_keep_const(i, CACHE, EAGER);
@@ -79,7 +78,7 @@ static long long eval(const struct node *node, struct frame *frame) {
 static long long call(const struct function *function, long long argument) {
     function = invar_promise_transitive(function, sizeof *function);
     struct frame first = {.variables = {argument}}, *frame = &first;
-    PRIVATE(frame, sizeof *frame);
+    frame = invar_private(frame, sizeof *frame);
     eval(function->body, frame);
     return frame->result;
 }

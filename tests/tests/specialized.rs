@@ -17,6 +17,7 @@ fn specialized_versions_do_the_same() {
     let count: u64 = count.unwrap_or(100);
     let plain = Optimizer::new(Level::O0).names(true).threads(1);
     let (mut made, mut evaluated, mut generic, mut returned) = (0, 0u64, 0, 0);
+    let mut dispatched = 0;
     let mut failures = Vec::new();
     for seed in first..first + count {
         let program = staged(seed);
@@ -44,6 +45,7 @@ fn specialized_versions_do_the_same() {
         };
         evaluated += u64::from(number(" evaluated") > 0);
         generic += u64::from(number(" generic)") > 0);
+        dispatched += u64::from(counted.contains(" dispatched"));
         made += 1;
         let mut stripped = module;
         invar_stage::annotations::strip_all(&mut stripped);
@@ -64,5 +66,6 @@ fn specialized_versions_do_the_same() {
     assert!(failures.is_empty(), "{} defects:\n{}", failures.len(), failures.join("\n"));
     assert!(made > count / 2, "only {made} of {count} were made");
     assert!(evaluated > made / 2 && generic > made / 50, "{evaluated} and {generic} of {made}");
+    assert!(dispatched > made / 200, "{dispatched} of {made} have dispatches");
     assert!(returned > made as usize, "only {returned} calls returned");
 }

@@ -7,6 +7,7 @@
 //! | [`unkeep_const!`]`(x)` | x is no longer kept |
 //! | [`promise_const`]`(p, length)` | the bytes at p do not change; returns p |
 //! | [`promise_transitive`]`(p, length)` | nor does memory that is reached through pointers in them |
+//! | [`private`]`(p, length)` | until the function ends, the bytes at p are accessed only through the result; returns p |
 //! | [`promise_pure!`]`(f(x))` | f depends on its arguments alone and has no effect |
 //! | [`specialize`]`(f, keys)` | a version of f specialized to these leading arguments |
 //! | [`forget`]`(f)` | invalidates the versions of f, as what they were specialized to has changed |
@@ -195,6 +196,26 @@ pub unsafe fn promise_const<T>(p: *const T, length: usize) -> *const T {
 #[inline(always)]
 pub unsafe fn promise_transitive<T>(p: *const T, length: usize) -> *const T {
     raw::promise_transitive(p.cast(), length.wrapping_mul(size_of::<T>())).cast()
+}
+
+/// From here to the end of the function, the given number of elements from `p` on are accessed only through the result.
+///
+/// This is for what an interpreter keeps in memory: registers, operands, variables of a frame. A specialized function
+/// keeps it in values, and stores what has changed before calls and where it ends.
+///
+/// ```
+/// let mut registers = [1, 2, 3];
+/// let registers = unsafe { invar_annotate::private(registers.as_mut_ptr(), registers.len()) };
+/// assert_eq!(unsafe { *registers.add(1) }, 2);
+/// ```
+///
+/// # Safety
+/// Until the function ends, no other pointer into them is used, nor one that was stored elsewhere than in them.
+/// Functions that are called may access them, but keep no such pointer. They are within the memory. After a trap they may
+/// hold older values.
+#[inline(always)]
+pub unsafe fn private<T>(p: *mut T, length: usize) -> *mut T {
+    raw::private(p.cast(), length.wrapping_mul(size_of::<T>())).cast()
 }
 
 /// [`promise_const`] of a slice: its elements do not change.

@@ -68,6 +68,7 @@ mod of_module {
     unsafe extern "C" {
         pub(super) safe fn promise_const(p: *const (), bytes: usize) -> *const ();
         pub(super) safe fn promise_transitive(p: *const (), bytes: usize) -> *const ();
+        pub(super) safe fn private(p: *mut (), bytes: usize) -> *mut ();
         pub(super) fn specialize(f: *const (), keys: *const Key, count: usize) -> *const ();
         pub(super) safe fn forget(f: *const ());
     }
@@ -83,6 +84,12 @@ pub(crate) fn promise_const(p: *const (), bytes: usize) -> *const () {
 #[inline(always)]
 pub(crate) fn promise_transitive(p: *const (), bytes: usize) -> *const () {
     of_module::promise_transitive(p, bytes)
+}
+
+#[cfg(all(target_family = "wasm", not(feature = "disable")))]
+#[inline(always)]
+pub(crate) fn private(p: *mut (), bytes: usize) -> *mut () {
+    of_module::private(p, bytes)
 }
 
 #[cfg(all(target_family = "wasm", not(feature = "disable")))]
@@ -107,6 +114,12 @@ pub(crate) fn promise_const(p: *const (), _bytes: usize) -> *const () {
 #[cfg(not(all(target_family = "wasm", not(feature = "disable"))))]
 #[inline(always)]
 pub(crate) fn promise_transitive(p: *const (), _bytes: usize) -> *const () {
+    p
+}
+
+#[cfg(not(all(target_family = "wasm", not(feature = "disable"))))]
+#[inline(always)]
+pub(crate) fn private(p: *mut (), _bytes: usize) -> *mut () {
     p
 }
 

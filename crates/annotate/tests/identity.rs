@@ -1,8 +1,8 @@
 //! On the host, annotations change nothing.
 
 use invar_annotate::{
-    Key, Value, forget, is_const, keep_const, promise_const, promise_pure, promise_transitive,
-    specialize, unkeep_const,
+    Key, Value, forget, is_const, keep_const, private, promise_const, promise_pure,
+    promise_transitive, specialize, unkeep_const,
 };
 
 fn stays<T: Value + PartialEq + std::fmt::Debug>(x: T) {
@@ -55,6 +55,9 @@ fn promises_give_the_pointer_back() {
     let p = data.as_ptr();
     assert_eq!(unsafe { promise_const(p, data.len()) }, p);
     assert_eq!(unsafe { promise_transitive(p, data.len()) }, p);
+    let mut data = [1, 2, 3];
+    let p = data.as_mut_ptr();
+    assert_eq!(unsafe { private(p, data.len()) }, p);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use invar::unstable::{OptimizerExt, is_named};
 use invar::{Optimizer, Pass};
 use invar_ir::rules::Const;
 use invar_ir::{Body, Func, Memory, Module, Op, SegmentMode, Table, ValType, verify_function};
+use invar_stage::specializer::known::Known;
 use invar_stage::{Bound, Config, Limits, Prepared, Request, World, specialize};
 use std::fmt::Write;
 
@@ -38,6 +39,7 @@ impl Call {
                 Some(("versions", n)) => {
                     call.limits.versions = n.parse().map_err(|_| "no number")?
                 }
+                Some(("returns", n)) => call.limits.returns = n.parse().map_err(|_| "no number")?,
                 None if option == "checked" => call.checked = true,
                 _ => return Err(format!("unknown option {option:?}")),
             }
@@ -114,14 +116,15 @@ pub fn special(module: &Module, call: &Call) -> Result<(Module, String), String>
     let prepared = Prepared::new(&module, func, generic, &bound, &Config::default())
         .map_err(|refusal| refusal.display(generic, &module).to_string())?;
     let checks = call.checked.then_some(module.funcs.len() as u32);
-    let request = Request { values: &values, limits: call.limits, checks, exits: None };
+    let known: Vec<Option<Known>> = values.iter().map(|value| value.map(Known::plain)).collect();
+    let request = Request { checks, ..Request::new(&known, call.limits) };
     let made = specialize(&module, &prepared, &request, &mut Still(&module));
     let mut text = String::new();
     for (note, times) in &made.notes {
         let _ = writeln!(text, "; {}{}", note.what, if *times > 1 { " (again)" } else { "" });
     }
     let again = specialize(&module, &prepared, &request, &mut Still(&module));
-    let _ = writeln!(
+    let _ = write!(
         text,
         "; {} versions ({} generic), {} evaluated ({} loads, {} calls), {} decided, {} promotions",
         made.stats.versions,
@@ -132,13 +135,17 @@ pub fn special(module: &Module, call: &Call) -> Result<(Module, String), String>
         made.stats.decided,
         made.stats.promotions
     );
+    if made.stats.dispatched > 0 {
+        let _ = write!(text, ", {} dispatched", made.stats.dispatched);
+    }
+    text.push('\n');
     let mut after = module.clone();
     for _ in &made.checks {
         let ty = after.func_type(&[], &[]);
         let mut f = invar_ir::Function::new(ty, &[], &[]);
         f.blocks[f.entry].term = invar_ir::Terminator::Unreachable;
         let body = Body::Ssa(Box::new(f));
-        after.funcs.push(invar_ir::FuncData { ty, exact: false, import: None, body });
+        after.funcs.push(invar_ir::FuncData::new(ty, None, body));
     }
     for (n, check) in made.checks.iter().enumerate() {
         let _ = writeln!(text, "; check {n}: {check}");

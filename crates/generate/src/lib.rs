@@ -12,6 +12,7 @@
 //! | [`frames`] | variables in frames of a shadow stack |
 //! | [`ownership`] | programs that count references, on a heap that detects wrong counts |
 //! | [`shapes`] | programs whose runtime counts references and has no names; what it does may be seen |
+//! | [`private`](mod@private) | memory that is accessed through one pointer only, as a program promises |
 //! | [`staged`] | programs with annotations of run-time constants |
 //!
 //! Functions are in SSA form:
@@ -35,6 +36,7 @@ pub mod exits;
 pub mod frames;
 pub mod functions;
 pub mod ownership;
+pub mod private;
 pub mod program;
 mod random;
 pub mod shapes;
@@ -51,7 +53,7 @@ mod tests {
     #[test]
     fn programs_are_modules() {
         type Generator = fn(&mut Random) -> String;
-        let generators: [(&str, Generator); 10] = [
+        let generators: [(&str, Generator); 11] = [
             ("program", program::program),
             ("arrays", arrays::arrays),
             ("checked", checked::checked),
@@ -60,6 +62,7 @@ mod tests {
             ("frames", frames::frames),
             ("ownership", ownership::ownership),
             ("counting", ownership::counting),
+            ("private", private::private),
             ("shapes", shapes::shapes),
             ("staged", |random| staged::staged(random.word()).wat),
         ];

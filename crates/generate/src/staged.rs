@@ -3,7 +3,8 @@
 //!
 //! The exported function calls one whose first two arguments are constants; that one is specialized to
 //! them. Loops run out of fuel, divisions may trap, some loads are outside of the promised memory, and the limits
-//! of the specializer are small, so that generic code is executed, too.
+//! of the specializer are small, so that generic code is executed, too. Some loops are machines, whose kept variable is
+//! stored and loaded.
 
 use crate::Random;
 use std::fmt::Write;
@@ -138,7 +139,7 @@ impl Writer<'_> {
 
     fn statement(&mut self, depth: usize) {
         let nested = depth < 4;
-        match self.random.below(14) {
+        match self.random.below(17) {
             0..=3 => {
                 let (target, value) = (self.target(), self.expression(2));
                 self.line(depth, &format!("(local.set {target} {value})"));
@@ -158,6 +159,11 @@ impl Writer<'_> {
             }
             9..=11 if nested => self.repeat(depth),
             12 if nested => self.switch(depth),
+            13 | 14 if nested => self.machine(depth),
+            15 => {
+                let (local, stores) = (self.local(), self.random.below(2) == 0);
+                self.through_memory(depth, local, stores);
+            }
             _ => {
                 let (address, value) = (self.expression(1), self.expression(1));
                 self.line(
@@ -166,6 +172,64 @@ impl Writer<'_> {
                 );
             }
         }
+    }
+
+    /// A local is stored, perhaps with a number added, or loaded from where one may be.
+    fn through_memory(&mut self, depth: usize, local: &str, stores: bool) {
+        let address = 1024 + 4 * self.random.below(2);
+        let width = ["", "", "8", "16"][self.random.below(4)];
+        let number = self.random.below(4);
+        if stores {
+            let value = format!("(i32.add (local.get {local}) (i32.const {number}))");
+            self.line(depth, &format!("(i32.store{width} (i32.const {address}) {value})"));
+            return;
+        }
+        let sign = if width.is_empty() { "" } else { ["_u", "_s"][self.random.below(2)] };
+        let load = format!("(i32.load{width}{sign} (i32.const {address}))");
+        let value = match number {
+            0 => format!("(i32.sub {load} (i32.const 1))"),
+            _ => load,
+        };
+        self.line(depth, &format!("(local.set {local} {value})"));
+    }
+
+    /// A loop that decides by a kept local what to do: the local is stored, loaded, or set.
+    fn machine(&mut self, depth: usize) {
+        self.labels += 1;
+        let (label, state) = (self.labels, LOCALS[4 + self.random.below(3)]);
+        let start = self.random.below(4);
+        self.line(depth, &format!("(local.set {state} (i32.const {start}))"));
+        self.line(depth, &format!("(loop $l{label}"));
+        self.line(depth, &format!("  (local.set {state} (call $keep (local.get {state})))"));
+        self.line(
+            depth,
+            &format!("  (block $e{label} (block $u{label} (block $s{label} (block $t{label}"),
+        );
+        let arms = format!("$t{label} $s{label} $u{label} $e{label}");
+        self.line(depth, &format!("    (br_table {arms} (local.get {state})))"));
+        for arm in 0..3 {
+            let kind = self.random.below(3);
+            if kind == 0 {
+                self.through_memory(depth + 2, state, true);
+            }
+            if self.random.below(2) == 0 {
+                self.block(depth + 2);
+            }
+            if kind == 1 {
+                self.through_memory(depth + 2, state, false);
+            } else {
+                let next = self.random.below(4);
+                self.line(depth, &format!("    (local.set {state} (i32.const {next}))"));
+            }
+            let end = if arm < 2 { format!("    (br $e{label}))") } else { "  )".to_owned() };
+            self.line(depth, &end);
+        }
+        self.line(depth, "  (local.set $fuel (i32.sub (local.get $fuel) (i32.const 1)))");
+        let condition = self.expression(1);
+        self.line(
+            depth,
+            &format!("  (br_if $l{label} (i32.and (i32.gt_s (local.get $fuel) (i32.const 0)) (i32.ne (i32.const 3) {condition}))))"),
+        );
     }
 
     fn annotate(&mut self, depth: usize, what: &str) {

@@ -4,6 +4,7 @@
 //! and tags), *lambdas* (functions) and *phis*: a phi contains lambdas that reach each other, or
 //! themselves, by direct calls. Each comes after its callees, so that their summaries are known where
 //! they are called; within a phi, summaries are not used, so that none rests on itself.
+//! There, a function that is called from one place only comes before its caller, which may inline it.
 //!
 //! The graphs of the lambdas ([`Graph`](crate::Graph)) exist one at a time, since those of a large
 //! module do not fit into memory at once; what one function needs of another is a
@@ -36,6 +37,8 @@ pub struct Omega {
     calls: CallGraph,
     items: Vec<Item>,
     exports: Vec<Entity>,
+    /// For each function, how many functions that are called from one place each, within its phi, are below it.
+    ranks: Vec<u32>,
 }
 
 impl Omega {
@@ -63,7 +66,8 @@ impl Omega {
             }
         }
         let exports = module.exports.iter().map(|export| export.entity).collect();
-        Omega { calls, items, exports }
+        let ranks = ranks(&calls, &items, module.funcs.len());
+        Omega { calls, items, exports, ranks }
     }
 
     /// The items.
@@ -81,18 +85,70 @@ impl Omega {
         self.calls.is_recursive(func)
     }
 
-    /// Functions in waves: each calls only functions of earlier waves, and of its phi.
+    /// Whether the body of a function may be offered to its callers: it is not recursive, or its only call is in
+    /// another function of its phi, which comes after it.
+    pub fn is_before_callers(&self, func: Func) -> bool {
+        !self.is_recursive(func)
+            || only_caller(&self.calls, func)
+                .is_some_and(|caller| self.ranks[caller.index()] > self.ranks[func.index()])
+    }
+
+    /// Functions in waves: each calls only functions of earlier waves, and of its phi. Within a phi, a function with one
+    /// call comes before its caller.
     pub fn waves(&self, funcs: Vec<Func>) -> Vec<Vec<Func>> {
-        let mut wave_of = vec![0; self.calls.component_count() as usize];
-        for (n, wave) in self.calls.waves().enumerate() {
-            wave.iter().for_each(|&component| wave_of[component as usize] = n);
+        let mut first = vec![0; self.calls.component_count() as usize];
+        let mut count = 0;
+        for wave in self.calls.waves() {
+            let members = wave.iter().flat_map(|&component| self.calls.members(component));
+            let ranks = members.map(|func| self.ranks[func.index()]).max().unwrap_or_default();
+            wave.iter().for_each(|&component| first[component as usize] = count);
+            count += ranks as usize + 1;
         }
-        let mut waves = vec![Vec::new(); self.calls.waves().len()];
+        let mut waves = vec![Vec::new(); count];
         for func in funcs {
-            waves[wave_of[self.calls.component(func) as usize]].push(func);
+            let first = first[self.calls.component(func) as usize];
+            waves[first + self.ranks[func.index()] as usize].push(func);
         }
+        waves.retain(|wave: &Vec<Func>| !wave.is_empty());
         waves
     }
+}
+
+/// The function of the same phi with the only call of a function, if nothing else refers to it.
+fn only_caller(calls: &CallGraph, func: Func) -> Option<Func> {
+    let &[caller] = calls.callers(func) else { return None };
+    let is_only = calls.is_private(func) && calls.call_sites(func) == 1;
+    (is_only && caller != func && calls.component(caller) == calls.component(func))
+        .then_some(caller)
+}
+
+/// For each function of a phi, the longest chain of functions below it each of which has one call, in the next
+/// one.
+fn ranks(calls: &CallGraph, items: &[Item], count: usize) -> Vec<u32> {
+    let mut ranks = vec![0; count];
+    let mut waits: FxHashMap<Func, usize> = FxHashMap::default();
+    let phis = items.iter().filter_map(|item| match item {
+        Item::Phi(members) => Some(members.as_slice()),
+        _ => None,
+    });
+    for members in phis {
+        let callers = members.iter().filter_map(|&func| only_caller(calls, func));
+        waits.clear();
+        callers.for_each(|caller| *waits.entry(caller).or_default() += 1);
+        let mut work: Vec<Func> =
+            members.iter().copied().filter(|func| !waits.contains_key(func)).collect();
+        while let Some(func) = work.pop() {
+            let Some(caller) = only_caller(calls, func) else { continue };
+            let rank = ranks[func.index()] + 1;
+            ranks[caller.index()] = rank.max(ranks[caller.index()]);
+            let left = waits.get_mut(&caller).expect("it waits for its callees");
+            *left -= 1;
+            if *left == 0 {
+                work.push(caller);
+            }
+        }
+    }
+    ranks
 }
 
 /// For each wave, the functions whose callers are all in it or in waves before it. Data that is

@@ -105,7 +105,8 @@ impl Machine<'_> {
             | Op::UnkeepConst
             | Op::PromiseConst { .. }
             | Op::PromiseTransitive { .. }
-            | Op::PromisePure => args[0].into(),
+            | Op::PromisePure
+            | Op::Private { .. } => args[0].into(),
 
             Op::I64Add128 | Op::I64Sub128 | Op::I64MulWideS | Op::I64MulWideU => {
                 let numbers: Vec<Const> = args.iter().map(|arg| arg.number()).collect();

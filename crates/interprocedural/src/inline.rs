@@ -36,7 +36,8 @@ mod tests;
 pub use size::{MOST_INSTS, offer};
 
 use invar_ir::{
-    Block, Callee, Func, Function, Inst, Op, PassContext, RemarkKind, Terminator, ValueDef,
+    Block, Callee, ClassSet, Func, Function, Inst, Op, PassContext, RemarkKind, Terminator,
+    ValueDef,
 };
 use rustc_hash::FxHashMap;
 
@@ -75,6 +76,8 @@ invar_ir::counters! {
         kept_budget,
         /// Kept: exception handlers around the call.
         kept_handlers,
+        /// Kept: the callee may access private memory of the caller through other addresses.
+        kept_private,
     }
 }
 
@@ -104,13 +107,20 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let summaries = cx.summaries;
     let mut sites: Vec<(Block, Site<'_>)> = Vec::new();
     let mut size = 0;
+    let mut insts = cfg.rpo.iter().flat_map(|&block| &function.blocks[block].insts);
+    let has_region = insts.any(|&inst| matches!(function.insts[inst].op, Op::Private { .. }));
     for &block in &cfg.rpo {
         let data = &function.blocks[block];
         size += data.insts.len() as u32 + 1;
         stats.kept_handlers += u64::from(matches!(data.term, Terminator::Invoke { .. }));
         for &call in &data.insts {
             let Op::Call { function_index } = function.insts[call].op else { continue };
-            let func = summaries.resolve(Func::from_u32(function_index));
+            let called = Func::from_u32(function_index);
+            let func = summaries.resolve(called);
+            if has_region && accesses_private(cx, called) {
+                stats.kept_private += 1;
+                continue;
+            }
             match summaries.body(func) {
                 Some(callee) => sites.push((block, Site { call, func, callee, frequency: 1.0 })),
                 None => stats.kept_unknown += 1,
@@ -138,6 +148,15 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         cx.provenance.inlined.dedup();
     }
     stats
+}
+
+/// Whether a callee may access private memory of its caller through addresses that it was not passed: its body cannot
+/// become part of the function that promises not to do that. Versions promise it, too.
+fn accesses_private(cx: &PassContext<'_>, func: Func) -> bool {
+    let effects = cx.summaries.get(func).map(|summary| summary.effects);
+    let touches = effects
+        .is_none_or(|effects| effects.reads.union(effects.writes).intersects(ClassSet::MEMORIES));
+    touches && !cx.module.funcs[func].specialized && !invar_ir::mutant!(InlineIntoPrivate)
 }
 
 /// The calls to inline.

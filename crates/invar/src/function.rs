@@ -375,8 +375,8 @@ impl Worker<'_> {
         // Callers of a recursive function may come before it.
         if let Some(mut summary) = cx.summary.take().filter(|_| self.omega.is_some() && !recursive)
         {
-            // Only frames that are taken to be private depend on it.
-            if self.goals.stack_abi {
+            // Only frames that are taken to be private, and private memory, depend on it.
+            if self.goals.stack_abi || self.module.funcs[func].specialized {
                 let (module, known) = (self.module, self.summaries);
                 let passes = &summary.result_params;
                 summary.params = param_accesses(function, module, known, passes);
@@ -478,7 +478,7 @@ impl Worker<'_> {
         };
         let calls = omega.calls();
         let count = calls.call_sites(func);
-        if count == 0 || calls.is_recursive(func) {
+        if count == 0 || !omega.is_before_callers(func) {
             return;
         }
         let sites = calls.is_private(func).then_some(count);

@@ -21,6 +21,8 @@ impl Needs {
     pub const READS: Needs = Needs(16);
     /// An operator that writes one of these, or a global.
     pub const STORES: Needs = Needs(32);
+    /// An operator `private`.
+    pub const PRIVATE: Needs = Needs(64);
 
     /// Both.
     pub const fn and(self, other: Needs) -> Needs {
@@ -40,6 +42,7 @@ impl Needs {
                 let op = &function.insts[inst].op;
                 met = met.and(match op {
                     Op::Call { .. } => Needs::CALLS,
+                    Op::Private { .. } => Needs::PRIVATE,
                     Op::GlobalGet { .. } => Needs::GLOBALS,
                     Op::GlobalSet { .. } => Needs::GLOBALS.and(Needs::STORES),
                     Op::StructSet { .. } | Op::ArraySet { .. } | Op::TableSet { .. } => {
@@ -77,6 +80,7 @@ impl Needs {
             (Needs::GLOBALS, "global accesses"),
             (Needs::READS, "reads of state"),
             (Needs::STORES, "stores"),
+            (Needs::PRIVATE, "private memory"),
         ];
         let names: Vec<_> =
             all.iter().filter(|(need, _)| self.covers(*need)).map(|(_, name)| *name).collect();

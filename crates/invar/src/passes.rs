@@ -243,6 +243,8 @@ passes! {
         SwitchFormation "switch-formation" was "switch" => invar_scalar::switch_formation as switch_formation;
         /// Shadow-stack promotion (mem2reg): variables in stack frames become values (`--assume-stack-abi`).
         Mem2Reg "mem2reg" was "frames" => invar_memory::mem2reg as mem2reg;
+        /// Promotion of private memory: variables in memory that a program promises to access through one pointer only become values.
+        PrivateMemory "private-memory" => invar_memory::private_memory as private_memory needs PRIVATE;
         /// Inlining of direct calls.
         Inline "inline" => invar_interprocedural::inline as inline needs CALLS;
         /// Constant folding and algebraic simplification, bit-exact.

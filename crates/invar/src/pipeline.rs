@@ -24,7 +24,7 @@ use crate::tasks::{in_parallel, tasks};
 use crate::toolchain;
 use crate::trace::{self, Fate, Trace, Traced, Tracing, Wanted};
 use invar_arc::runtimes::table::Table;
-use invar_graph::module_graph::{Omega, last_called};
+use invar_graph::module_graph::{Item, Omega, last_called};
 use invar_interprocedural::call_facts::{self, CallFacts};
 use invar_interprocedural::uses::{self, BodyUses};
 use invar_interprocedural::{Merged, global_dce, inline, merge_functions};
@@ -33,6 +33,7 @@ use invar_ir::{
     Body, CallGraph, Counters, Fuel, Func, FuncData, Function, Goals, Keep, Module, PassContext,
     Provenance, Summaries,
 };
+use invar_memory::recursive_param_accesses;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -164,6 +165,9 @@ struct Known {
     summaries: Summaries,
 }
 
+/// The most functions that call each other of which accesses through parameters are known.
+const MOST_RECURSIVE: usize = 512;
+
 /// The most bytes of a body that is kept for [`Run::make_smaller`].
 const SMALL_BODY: u32 = 64;
 
@@ -233,6 +237,26 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Finds what recursive functions do through their parameters, where that is used: for frames that are taken to be
+    /// private, and for private memory of versions.
+    fn recursive_params(&self, omega: &Omega, summaries: &mut Summaries) {
+        let is_version = |func: &Func| self.module.funcs[*func].specialized;
+        let versions: Vec<Func> = self.module.funcs.keys().filter(is_version).collect();
+        let phis = omega.items().iter().filter_map(|item| match item {
+            Item::Phi(members) if self.goals.stack_abi => Some(members),
+            _ => None,
+        });
+        for members in phis.chain([&versions]) {
+            if members.is_empty() || members.len() > MOST_RECURSIVE {
+                continue;
+            }
+            let lift = |&func: &Func| Some((func, self.source.lift(&self.module, func).ok()?));
+            if let Some(funcs) = members.iter().map(lift).collect::<Option<Vec<_>>>() {
+                recursive_param_accesses(&funcs, &self.module, summaries);
+            }
+        }
+    }
+
     pub fn phase(&mut self, name: &'static str, time: Duration) {
         self.report.add_phase(name, millis(time));
     }
@@ -252,10 +276,12 @@ impl<'a> Run<'a> {
             let graph = graph.unwrap_or_else(|| self.call_graph(&keep, &calls));
             Omega::from_calls(&self.module, graph)
         });
-        let summaries = match omega {
-            Some(_) => {
+        let summaries = match &omega {
+            Some(omega) => {
                 let functions = self.module.funcs.keys().map(|func| self.merged.resolve(func));
-                Summaries::resolved(functions.collect())
+                let mut summaries = Summaries::resolved(functions.collect());
+                self.recursive_params(omega, &mut summaries);
+                summaries
             }
             None => Summaries::default(),
         };
@@ -513,7 +539,7 @@ impl<'a> Run<'a> {
         }
         let added = found.added.into_iter().map(|(like, function)| {
             let data = &self.module.funcs[like];
-            let data = FuncData { ty: data.ty, exact: false, import: None, body: Body::Import };
+            let data = FuncData::new(data.ty, None, Body::Import);
             let func = self.module.funcs.push(data);
             if let Some(name) = self.module.names.funcs.get(&like) {
                 let name = format!("{name}|owned");

@@ -61,6 +61,10 @@ constraints! {
     Then(Inline, Dce): "arguments that a body does not use are dead";
     Before(Mem2Reg, Inline): "an inlined callee stores addresses of its caller's frame in its own, where they escape";
     Then(Inline, Mem2Reg): "an address that was passed to an inlined call does not escape any more";
+    Before(Inline, PrivateMemory): "the body of a callee may access the memory of its caller";
+    Before(Mem2Reg, PrivateMemory): "an address that is kept in a frame is a value then";
+    Before(PrivateMemory, LoadElim): "an operator `private` counts as an access of memory";
+    Then(PrivateMemory, SsaCleanup): "a variable gets a block parameter at each join where it is live";
     Before(Inline, Fold): "a body is folded with its arguments";
     Before(Fold, SimplifyCfg): "a branch is decided once its condition is folded";
     Then(SimplifyCfg, SsaCleanup): "a parameter is redundant once the other edges into its block are gone";
@@ -199,13 +203,13 @@ phases! {
     /// One quick round.
     QUICK "quick" {
         Annotations, Unreachable, SsaCleanup, Globals, SwitchFormation, Mem2Reg, Inline, Unreachable,
-        SsaCleanup, Mem2Reg, Fold, Gvn, SimplifyCfg, Dce, Graph, DeadStoreElim, TailMerging,
+        SsaCleanup, Mem2Reg, PrivateMemory, Fold, Gvn, SimplifyCfg, Dce, Graph, DeadStoreElim, TailMerging,
         SsaCleanup, Dce,
     }
     /// Inlining, and a first round of scalar optimization: constants and equal values.
     SCALAR "scalar" {
         Annotations, Unreachable, SsaCleanup, Globals, SwitchFormation, Mem2Reg, Inline, Unreachable,
-        SsaCleanup, Mem2Reg, Fold, Gvn, SimplifyCfg, SsaCleanup, Dce, Graph, LoadElim,
+        SsaCleanup, Mem2Reg, PrivateMemory, Fold, Gvn, SimplifyCfg, SsaCleanup, Dce, Graph, LoadElim,
         DeadStoreElim,
     }
     /// Loops, where speed counts: all of it takes code.

@@ -44,10 +44,27 @@ pub struct FuncData {
     pub ty: TypeId,
     /// Whether an import is known to have exactly this type (custom descriptors).
     pub exact: bool,
+    /// Whether it is a version of a function, made by the specializer for known values. Memory that a caller takes to be
+    /// private ([`Op::Private`]) it accesses only through its parameters.
+    pub specialized: bool,
     /// Its import name, if it is imported.
     pub import: Option<ImportName>,
     /// Its body; [`Body::Import`] if it is imported.
     pub body: Body,
+}
+
+impl FuncData {
+    /// A function like most.
+    pub fn new(ty: TypeId, import: Option<ImportName>, body: Body) -> Self {
+        FuncData { ty, exact: false, specialized: false, import, body }
+    }
+
+    /// What the text format says of it, each word with a space behind it.
+    pub(crate) fn words(&self) -> String {
+        let exact = if self.exact { "exact " } else { "" };
+        let specialized = if self.specialized { "specialized " } else { "" };
+        format!("{exact}{specialized}")
+    }
 }
 
 /// What a function does.

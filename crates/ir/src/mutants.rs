@@ -149,6 +149,20 @@ mutants! {
     FramesEdgesUnseen: "frames-edges-unseen" memory Edge "values are not stored on edges behind which their addresses have escaped";
     FramesReadsUnseen: "frames-reads-unseen" memory Alias "values are not stored before an access at an unknown place of the frame";
     FramesWritesUnseen: "frames-writes-unseen" memory Alias "values are not loaded again after a store to an unknown place of the frame";
+    PrivateBeginsUndefined: "private-begins-undefined" memory Order "what a private region holds where it begins is not loaded";
+    PrivateEndsUnseen: "private-ends-unseen" memory Order "values of a private region are not stored where the function ends";
+    PrivateCallsUnseen: "private-calls-unseen" memory Order "calls are taken not to access a private region";
+    PrivateAboveFrame: "private-above-frame" memory Order "a private region in the frame of the caller is not stored where the function ends";
+    PrivateGenericThroughParams: "private-generic-through-params" memory Alias "functions that are no versions are taken to access private memory only through their parameters";
+    PrivateGoesOn: "private-goes-on" memory Order "values of a private region are not stored where control leaves what its beginning dominates";
+    PrivateNestedToo: "private-nested-too" memory Alias "a private region is promoted by itself, though values of the one around it are stored and loaded";
+    PrivateTailCallsUnseen: "private-tail-calls-unseen" memory Order "values of a private region are not stored before a tail call";
+    PrivateHoldsUnseen: "private-holds-unseen" memory Alias "a version accesses private memory only through what it is passed, though it may find an address of it there";
+    PrivateResultsKnown: "private-results-known" memory Alias "what a call returns is no address of a private region that it was passed";
+    PrivateCapturedUnseen: "private-captured-unseen" memory Alias "a version accesses private memory only as far as that is seen, though it hands an address of it on";
+    PrivateOutsideIsSlot: "private-outside-is-slot" memory Alias "bytes next to a private region that are accessed through its address are private";
+    PrivatePartsStored: "private-parts-stored" memory Alias "accesses of parts of a larger one share its slot, though they store";
+    PrivateRecursionOnce: "private-recursion-once" memory Count "what recursive functions do through their parameters is what they do without their own calls";
     FramesMergesLate: "frames-merges-late" memory Order "a load through merged addresses is done before them, though a store comes first";
     ParamsStoredKept: "params-stored-kept" memory Alias "a parameter that a function stores somewhere is not captured";
     ParamsAtStart: "params-at-start" memory Alias "a function accesses memory at its parameter, whatever was added to it";
@@ -158,6 +172,7 @@ mutants! {
     ProbesCrossEffects: "probes-cross-effects" memory Order "two loads trap for those between them, though an effect lies between";
     // interprocedural
     InlineTailCallLeaves: "inline-tail-call-leaves" interprocedural Edge "a tail call of the callee returns from the caller";
+    InlineIntoPrivate: "inline-into-private" interprocedural Alias "a function that accesses private memory through other addresses is inlined where it is private";
     InlineEdgeValuesStay: "inline-edge-values-stay" interprocedural Edge "values that a terminator makes stay with the block that was split";
     MergeFunctionsOtherCallee: "merge-functions-other-callee" interprocedural Edge "two functions are one, though they call different functions";
     CallsExportedTable: "calls-exported-table" interprocedural Alias "an exported table is taken to hold the contents of its segments";
@@ -261,6 +276,14 @@ mutants! {
     StageConditionOutlives: "stage-condition-outlives" stage Edge "the outcome of a branch in a loop is known behind it";
     StageMergeTakesEither: "stage-merge-takes-either" stage Edge "a parameter is constant at a dynamic merge if each argument is";
     StageKeyLosesValue: "stage-key-loses-value" stage Count "the key of a lookup leaves out a value that is not known";
+    StageDispatchesToNext: "stage-dispatches-to-next" stage Edge "a value that was stored goes on in the version for the next greater one";
+    StageDispatchUntested: "stage-dispatch-untested" stage Edge "a value that is loaded is one of those that were stored";
+    StagePrivateCallsUnseen: "stage-private-calls-unseen" stage Alias "what a version calls accesses memory of its callers only through parameters";
+    StagePrivateNotApart: "stage-private-not-apart" stage Alias "a parameter is private, though another argument is in the same region";
+    StagePrivateStored: "stage-private-stored" stage Alias "a parameter is private, though an address of the region is in memory";
+    StagePrivateOutside: "stage-private-outside" stage Alias "a parameter is private, though it is an address before its region";
+    StagePrivateTailCall: "stage-private-tail-call" stage Order "a parameter is private, though the region ends with the tail call";
+    StagePrivateLargest: "stage-private-largest" stage Alias "of a parameter as much is private as at the call that passes most";
     StageConstantsOfOtherBlock: "stage-constants-of-other-block" stage Edge "a constant that another block makes is used";
 }
 

@@ -2,6 +2,7 @@
 
 use crate::{Effects, Func, Function, Op};
 use cranelift_entity::EntityRef;
+use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
 /// A summary of a function.
@@ -68,6 +69,8 @@ pub struct Callee {
 pub struct Summaries {
     slots: Vec<OnceLock<Summary>>,
     bodies: Vec<OnceLock<Box<Callee>>>,
+    /// What recursive functions do through their parameters.
+    recursive: FxHashMap<Func, Vec<ParamAccess>>,
     stands_for: Vec<Func>,
 }
 
@@ -83,6 +86,7 @@ impl Summaries {
         Summaries {
             slots: stands_for.iter().map(|_| OnceLock::new()).collect(),
             bodies: stands_for.iter().map(|_| OnceLock::new()).collect(),
+            recursive: FxHashMap::default(),
             stands_for,
         }
     }
@@ -95,6 +99,21 @@ impl Summaries {
     /// The summary of a function.
     pub fn get(&self, func: Func) -> Option<&Summary> {
         self.slots.get(self.resolve(func).index())?.get()
+    }
+
+    /// What a function does with memory through a parameter: from its summary, or, for a recursive function, what was
+    /// found before any function was optimized.
+    pub fn param_access(&self, func: Func, n: usize) -> Option<ParamAccess> {
+        let known = match self.get(func) {
+            Some(summary) => summary.params.get(n),
+            None => self.recursive.get(&self.resolve(func))?.get(n),
+        };
+        known.copied()
+    }
+
+    /// Says what a recursive function does with memory through its parameters.
+    pub fn set_recursive(&mut self, func: Func, params: Vec<ParamAccess>) {
+        self.recursive.insert(func, params);
     }
 
     /// The body of a function that may be inlined.

@@ -6,6 +6,7 @@
 //! | [`dead_store_elim`] | removes stores that are overwritten before they may be observed |
 //! | [`redundant_traps`] | removes loads done only for their traps |
 //! | [`mem2reg`] | promotes shadow-stack slots to values |
+//! | [`private_memory`] | promotes memory that a program promises to access through one pointer only |
 //! | [`globals`] | replaces reads of constant globals |
 //!
 //! Each pass takes a function in SSA form and leaves one, with no uses of aliases left; each is near
@@ -49,6 +50,7 @@ pub mod load_elim;
 pub mod mem2reg;
 mod offsets;
 mod param_access;
+pub mod private_memory;
 pub mod redundant_traps;
 
-pub use param_access::param_accesses;
+pub use param_access::{param_accesses, recursive_param_accesses};

@@ -43,6 +43,7 @@ mod aligned;
 mod convert;
 mod events;
 mod flow;
+mod private;
 mod slots;
 mod speculate;
 mod ssa;
@@ -50,10 +51,10 @@ mod ssa;
 mod tests;
 
 use addresses::Addresses;
-use events::{Bytes, Event, Frame, Refusal};
+use events::{Bytes, Event, Frame, Refusal, Root};
 use flow::{Action, Flow};
 use invar_ir::bit_set::BitSet;
-use invar_ir::{Block, Cfg, Func, Op};
+use invar_ir::{Block, Cfg, Counters, Func, Op};
 use invar_ir::{Function, Global, Inst, Module, PassContext, RemarkKind, Summaries, ValType};
 use rustc_hash::FxHashSet;
 use slots::Slots;
@@ -94,6 +95,9 @@ const MOST_ROUNDS: usize = 3;
 /// How often it tries assumptions about accesses anywhere in the frame.
 const MOST_TRIALS: usize = 2;
 
+/// The most private regions of one function that are promoted.
+const MOST_REGIONS: usize = 64;
+
 /// The most blocks times slots.
 const MOST_BITS: usize = 1 << 24;
 
@@ -118,11 +122,13 @@ impl Slot {
     }
 }
 
-/// An access of one or several slots, one after the other.
+/// An access of one or several slots, one after the other, or a load of a part of one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Access {
     pub first: usize,
     pub count: usize,
+    /// How many bytes of the first slot are before it.
+    pub skip: u8,
     pub is_store: bool,
 }
 
@@ -142,7 +148,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Sta
     function.resolve_aliases();
     for _ in 0..MOST_ROUNDS {
         let mut round = Stats::default();
-        let again = promote(function, cx, pointer, &mut round);
+        let again = promote(function, cx, Root::StackPointer(pointer), &mut round);
         // Edges may have been split.
         cx.analyses.keep_if_current(function);
         stats = Stats {
@@ -169,6 +175,54 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Sta
     stats
 }
 
+/// Promotes private regions, and removes the operators `private`.
+///
+/// In an order in which a region is promoted before those in it. These are left alone if anything was promoted: values
+/// are stored and loaded through the address of the outer one. Returns how many regions there were, and what was done.
+pub(crate) fn promote_private(function: &mut Function, cx: &mut PassContext<'_>) -> (u64, Stats) {
+    let mut stats = Stats::default();
+    function.resolve_aliases();
+    let cfg = cx.analyses.cfg(function);
+    let begins = |function: &Function| -> Vec<Inst> {
+        let insts = cfg.rpo.iter().flat_map(|&block| &function.blocks[block].insts);
+        insts
+            .copied()
+            .filter(|&inst| matches!(function.insts[inst].op, Op::Private { .. }))
+            .collect()
+    };
+    let pointer = stack_pointer(cx.module);
+    let in_frame = pointer.map(|pointer| {
+        Addresses::private_in_frame(function, (cx.module, cx.summaries), &cfg, pointer)
+    });
+    let mut nested: FxHashSet<Inst> = FxHashSet::default();
+    for inst in begins(function).into_iter().take(MOST_REGIONS) {
+        if nested.contains(&inst) && !invar_ir::mutant!(PrivateNestedToo) {
+            continue;
+        }
+        let offset = in_frame.as_ref().and_then(|offsets| offsets.get(&inst).copied());
+        let Some(root) = private::root(function, inst, offset) else { continue };
+        let around = (cx.module, cx.summaries);
+        let within = Addresses::find(function, around, &cx.analyses.cfg(function), root)
+            .map_or_else(|_| Vec::new(), |frame| frame.nested);
+        let before = stats.slots;
+        for _ in 0..MOST_ROUNDS {
+            let mut round = Stats::default();
+            let again = promote(function, cx, root, &mut round);
+            cx.analyses.keep_if_current(function);
+            stats.add(&round);
+            if !again {
+                break;
+            }
+        }
+        if stats.slots > before {
+            nested.extend(within);
+        }
+    }
+    // Some may be in blocks that are never reached.
+    let regions = function.strip_annotations_if(|op| matches!(op, Op::Private { .. }));
+    (regions, stats)
+}
+
 /// Promotes what is known now. Gives whether more may be known then.
 ///
 /// An access anywhere in the frame is mostly one of an array by an index, and what the index can be
@@ -179,11 +233,11 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Sta
 fn promote(
     function: &mut Function,
     cx: &mut PassContext<'_>,
-    pointer: Global,
+    root: Root,
     stats: &mut Stats,
 ) -> bool {
     let cfg = cx.analyses.cfg(function);
-    let frame = match Addresses::find(function, (cx.module, cx.summaries), &cfg, pointer) {
+    let frame = match Addresses::find(function, (cx.module, cx.summaries), &cfg, root) {
         Ok(frame) => frame,
         Err(Refusal::None) => return false,
         Err(Refusal::Form) => {
@@ -192,7 +246,7 @@ fn promote(
         }
     };
     tell(function, cx, &cfg, &frame);
-    if let Some(promoted) = through_merges(function, cx, (&cfg, pointer), &frame) {
+    if let Some(promoted) = through_merges(function, cx, (&cfg, root), &frame) {
         if cx.fuel.take() {
             (*function, *stats) = promoted;
             return true;
@@ -205,10 +259,9 @@ fn promote(
         let narrowed = frame.if_touched(&cfg, &touched);
         let Ok(plan) = Plan::new(function, cx, &cfg, [&frame, &narrowed]) else { break };
         let mut copy = function.clone();
-        plan.apply(&mut copy, &cfg, &narrowed, pointer);
+        plan.apply(&mut copy, &cfg, &narrowed, root);
         let around = (cx.module, cx.summaries);
-        let Some(more) =
-            touches(&copy, around, pointer, &anywhere, &plan.promoted, frame.is_aligned)
+        let Some(more) = touches(&copy, around, root, &anywhere, &plan.promoted, frame.is_aligned)
         else {
             break;
         };
@@ -225,7 +278,7 @@ fn promote(
     }
     match Plan::new(function, cx, &cfg, [&frame, &frame]) {
         Ok(plan) if cx.fuel.take() => {
-            plan.apply(function, &cfg, &frame, pointer);
+            plan.apply(function, &cfg, &frame, root);
             *stats = plan.stats;
             frame.is_seen_otherwise(&cfg)
         }
@@ -241,7 +294,7 @@ fn promote(
 fn through_merges(
     function: &Function,
     cx: &mut PassContext<'_>,
-    (cfg, pointer): (&Cfg, Global),
+    (cfg, root): (&Cfg, Root),
     frame: &Frame,
 ) -> Option<(Function, Stats)> {
     if frame.merged.is_empty() {
@@ -250,13 +303,13 @@ fn through_merges(
     let around = (cx.module, cx.summaries);
     let mut copy = function.clone();
     let made = speculate::run(&mut copy, around, cfg, &frame.merged);
-    let frame = Addresses::find(&copy, around, cfg, pointer).ok()?;
+    let frame = Addresses::find(&copy, around, cfg, root).ok()?;
     let plan = Plan::new(&copy, cx, cfg, [&frame, &frame]).ok()?;
     let removed = plan.removed(cfg);
     if made.is_empty() || made.iter().any(|inst| !removed.contains(inst)) {
         return None;
     }
-    plan.apply(&mut copy, cfg, &frame, pointer);
+    plan.apply(&mut copy, cfg, &frame, root);
     Some((copy, plan.stats))
 }
 
@@ -286,7 +339,7 @@ fn tell(function: &Function, cx: &mut PassContext<'_>, cfg: &Cfg, frame: &Frame)
 fn touches(
     copy: &Function,
     around: (&Module, &Summaries),
-    pointer: Global,
+    root: Root,
     instructions: &FxHashSet<Inst>,
     slots: &[Slot],
     is_aligned: bool,
@@ -295,7 +348,7 @@ fn touches(
         return Some(Vec::new());
     }
     let cfg = Cfg::new(copy);
-    let frame = Addresses::find(copy, around, &cfg, pointer).ok()?;
+    let frame = Addresses::find(copy, around, &cfg, root).ok()?;
     if frame.is_aligned != is_aligned && !invar_ir::mutant!(FramesAlignedTrials) {
         // Offsets of the slots and of what the copy accesses are from different addresses.
         return None;
@@ -350,7 +403,11 @@ impl Plan {
             return Err(stats);
         }
         let mut flow = Flow::find(cfg, frame, &slots);
-        let stays = without_gain(function, cx, &slots, &flow);
+        if frame.inside.is_some() {
+            // All of a region is loaded where it begins, unless nobody needs that.
+            flow.prune(cfg, &slots, &BitSet::new(slots.list.len()));
+        }
+        let stays = without_gain(function, cx, &slots, (&flow, frame.inside.is_some()));
         let mut refused = slots.accessed();
         refused.intersect(&stays);
         stats.refused_escape = refused.iter().count() as u64;
@@ -398,7 +455,11 @@ impl Plan {
         removed.collect()
     }
 
-    fn apply(&self, function: &mut Function, cfg: &Cfg, frame: &Frame, pointer: Global) {
+    fn apply(&self, function: &mut Function, cfg: &Cfg, frame: &Frame, root: Root) {
+        let pointer = match root {
+            Root::StackPointer(pointer) => Some(pointer),
+            Root::Private { .. } => None,
+        };
         ssa::promote(function, cfg, frame, &self.slots, &self.flow, pointer);
         if !self.moves.is_empty() {
             for &block in &cfg.rpo {
@@ -414,7 +475,7 @@ fn without_gain(
     function: &Function,
     cx: &mut PassContext<'_>,
     slots: &Slots,
-    flow: &Flow,
+    (flow, is_region): (&Flow, bool),
 ) -> BitSet {
     let cfg = cx.analyses.cfg(function);
     let frequencies = cx.analyses.frequencies(function);
@@ -439,12 +500,17 @@ fn without_gain(
     }
     for &block in &cfg.rpo {
         for (_, action) in &flow.actions[block] {
-            // Several values are put together and taken apart by other operators.
+            // Several values are put together and taken apart by other operators. In a frame that may be the last
+            // use of its memory.
             if let Action::Access(inst) = action
                 && let access = slots.accesses[inst]
             {
-                gain[slots.unit_of[access.first]] +=
-                    if access.count == 1 { often(block) } else { 0.0 };
+                let gained = match access.count {
+                    1 => 1.0,
+                    count if is_region => 1.0 - count as f64,
+                    _ => 0.0,
+                };
+                gain[slots.unit_of[access.first]] += gained * often(block);
             }
         }
     }
@@ -468,6 +534,8 @@ fn moves_of_empty(cfg: &Cfg, frame: &Frame, removed: usize) -> Option<FxHashSet<
             }
             Event::Touch { .. } | Event::Escape { .. } => return None,
             Event::Call { .. } => {}
+            // It has no assignments of the stack pointer.
+            Event::Begin | Event::End => return None,
         }
     }
     (accesses == removed).then_some(moves)

@@ -103,6 +103,49 @@ pub fn param_accesses(
     finder.found
 }
 
+/// The same for functions that call each other, which are given with their bodies: an optimistic fixpoint. Ranges that
+/// grow with each call are unlimited. Cost: that of [`param_accesses`], a bounded number of times.
+pub fn recursive_param_accesses(
+    funcs: &[(Func, Function)],
+    module: &Module,
+    summaries: &mut Summaries,
+) {
+    for (func, f) in funcs {
+        let count = f.blocks[f.entry].params.len().min(MOST_PARAMS);
+        summaries.set_recursive(*func, vec![ParamAccess::default(); count]);
+    }
+    for round in 0.. {
+        let mut changed = false;
+        for (func, f) in funcs {
+            let found = param_accesses(f, module, summaries, &[]);
+            let known = found.iter().enumerate().map(|(n, &found)| {
+                let old = summaries.param_access(*func, n).unwrap_or(ParamAccess::UNKNOWN);
+                let is_captured = old.is_captured || found.is_captured;
+                let join = |old: Option<(i64, i64)>, found: Option<(i64, i64)>| match (old, found) {
+                    (Some(old), Some(found)) if found.0 < old.0 || found.1 > old.1 => {
+                        Some(if round < WIDEN_AFTER {
+                            (old.0.min(found.0), old.1.max(found.1))
+                        } else {
+                            (Offsets::ANY.least, Offsets::ANY.greatest)
+                        })
+                    }
+                    (old, found) => old.or(found),
+                };
+                let (reads, writes) =
+                    (join(old.reads, found.reads), join(old.writes, found.writes));
+                let new = ParamAccess { is_captured, reads, writes };
+                changed |= new != old;
+                new
+            });
+            let known: Vec<ParamAccess> = known.collect();
+            summaries.set_recursive(*func, known);
+        }
+        if !changed || invar_ir::mutant!(PrivateRecursionOnce) {
+            break;
+        }
+    }
+}
+
 impl Finder<'_> {
     fn blocks(&mut self) {
         let rpo = self.cfg.rpo.clone();
@@ -197,6 +240,7 @@ impl Finder<'_> {
                 self.call(Func::from_u32(function_index), args);
                 return Derived::default();
             }
+            Op::Private { .. } => return self.get(args[0]),
             Op::Select | Op::TypedSelect { .. } => {
                 return self.get(args[0]).join(self.get(args[1]));
             }
@@ -255,11 +299,9 @@ impl Finder<'_> {
     }
 
     fn call(&mut self, func: Func, args: &[Value]) {
-        let summary = self.summaries.get(func);
         for (n, &arg) in args.iter().enumerate() {
             let derived = self.get(arg);
-            let known = summary.and_then(|summary| summary.params.get(n));
-            match known.copied().filter(|access| !access.is_captured) {
+            match self.summaries.param_access(func, n).filter(|access| !access.is_captured) {
                 None => self.capture(derived),
                 Some(ParamAccess { reads, writes, .. }) => {
                     if let Some((start, end)) = reads {

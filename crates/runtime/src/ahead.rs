@@ -5,16 +5,19 @@
 //! a module is written that starts from the image, with the versions in their slots.
 
 use crate::Pipeline;
+use crate::callees::Versions;
 use crate::error::Error;
 use crate::image::Image;
-use crate::making::{self, Preparer};
+use crate::making;
 use crate::requests::Asked;
 use crate::snapshot;
 use invar_ir::drawing::Drawing;
 use invar_ir::{
-    Body, Entity, Export, Func, FuncData, Function, Module, Op, Terminator, verify_function,
+    Body, Counters, Entity, Export, Func, FuncData, Function, Module, Op, Terminator,
+    verify_function,
 };
-use invar_stage::specializer::{Note, Stats};
+use invar_stage::specializer::known::Known;
+use invar_stage::specializer::{Callees, Note, Special, Stats};
 use invar_stage::{Limits, Request, specialize, specialize_drawn};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -67,6 +70,8 @@ pub struct Made {
     /// The time that the specializer took, analysis included where this request was the first for
     /// its function.
     pub time: Duration,
+    /// The functions of which versions were made for calls with known arguments, and how many.
+    pub callees: Vec<(String, usize)>,
     /// The versions of its blocks, if that is wanted.
     pub drawing: Option<Drawing>,
 }
@@ -82,8 +87,16 @@ impl Made {
             generic_insts: 0,
             insts: 0,
             time: Duration::ZERO,
+            callees: Vec::new(),
             drawing: None,
         }
+    }
+
+    /// Adds residual code that was made.
+    fn add(&mut self, special: &mut Special) {
+        self.insts += insts(&special.function);
+        self.notes.append(&mut special.notes);
+        self.stats.add(&special.stats);
     }
 
     /// A version that is not made, and why.
@@ -108,30 +121,31 @@ pub struct Ahead {
 pub fn ahead(wasm: &[u8], settings: &Settings, pipeline: &dyn Pipeline) -> Result<Ahead, Error> {
     let module = Arc::new(pipeline.read(wasm)?);
     let mut image = Image::new(module.clone(), &settings.init, pipeline)?;
-    let mut output = (*module).clone();
     let asked = image.requests.list.clone();
-    let mut maker = Maker {
-        module: &module,
-        settings,
-        preparer: Preparer::new(false),
-        checks: FxHashMap::default(),
-    };
+    let versions = Versions::new(&module, (*module).clone(), settings.limits);
+    let mut maker = Maker { module: &module, settings, versions, checks: FxHashMap::default() };
     let mut made = Vec::new();
     let mut slots = Vec::new();
     for (asked, slot) in asked {
-        let one = maker.make(&asked, &mut image, &mut output);
+        let one = maker.make(&asked, &mut image);
         slots.push((slot, one.func.unwrap_or(asked.func)));
         made.push(one);
     }
+    let mut output = maker.versions.into_output();
     invar_stage::annotations::strip_all(&mut output);
+    invar_stage::private::mark_params(&mut output);
     snapshot::put(&mut output, &mut image, &settings.init, &slots);
     Ok(Ahead { wasm: pipeline.optimize(output)?, made })
 }
 
+/// What the numbers of functions start from that are called if a promise is broken, until these are made: higher
+/// than those of all functions.
+const CHECKS: u32 = 1 << 30;
+
 struct Maker<'a> {
     module: &'a Module,
     settings: &'a Settings,
-    preparer: Preparer,
+    versions: Versions<'a>,
     /// The functions that are called if a promise is broken, by the descriptions of promises.
     checks: FxHashMap<String, Func>,
 }
@@ -141,13 +155,13 @@ pub(crate) fn insts(f: &Function) -> usize {
 }
 
 impl Maker<'_> {
-    fn make(&mut self, asked: &Asked, image: &mut Image, output: &mut Module) -> Made {
+    fn make(&mut self, asked: &Asked, image: &mut Image) -> Made {
         let start = Instant::now();
-        let mut made = Made::new(name(self.module, asked));
+        let mut made = Made::new(making::name(self.module, asked.func, &asked.values));
         let module = self.module;
         let prepared = making::code(module, asked.func).and_then(|function| {
             made.generic_insts = insts(function);
-            self.preparer.get(module, &making::key(asked.func, &asked.values))
+            self.versions.prepared(&making::key(asked.func, &asked.values))
         });
         let prepared = match prepared {
             Ok(prepared) => prepared,
@@ -156,9 +170,9 @@ impl Maker<'_> {
                 return made;
             }
         };
-        let checks = self.settings.checked.then_some(output.funcs.len() as u32);
-        let request =
-            Request { values: &asked.values, limits: self.settings.limits, checks, exits: None };
+        self.versions.start();
+        let values = making::known(&asked.values);
+        let request = self.request(&values);
         let mut special = match self.settings.drawings {
             true => {
                 let (special, drawing) = specialize_drawn(module, &prepared, &request, image);
@@ -167,36 +181,83 @@ impl Maker<'_> {
             }
             false => specialize(module, &prepared, &request, image),
         };
-        let first = output.funcs.len() as u32;
-        for check in &special.checks {
-            self.check(output, check);
-        }
-        if self.settings.checked {
-            self.point_to_checks(&mut special.function, &special.checks, first);
-        }
-        made.insts = insts(&special.function);
-        made.notes = special.notes;
-        made.stats = special.stats;
+        self.make_checks(&mut special);
+        made.add(&mut special);
         let ty = self.module.funcs[asked.func].ty;
-        debug_assert!(verify_function(output, &special.function).is_ok(), "{}", made.name);
-        let body = Body::Ssa(Box::new(special.function));
-        let func = output.funcs.push(FuncData { ty, exact: false, import: None, body });
-        output.names.funcs.insert(func, made.name.clone());
+        let func = {
+            let output = &mut *self.versions.output();
+            debug_assert!(verify_function(output, &special.function).is_ok(), "{}", made.name);
+            let body = Body::Ssa(Box::new(special.function));
+            let func = output.funcs.push(FuncData::new(ty, None, body));
+            output.names.funcs.insert(func, made.name.clone());
+            func
+        };
         made.func = Some(func);
+        self.make_callees(&mut made, image);
         made.time = start.elapsed();
         made
     }
 
+    /// Makes the versions of callees that follow from a request.
+    fn make_callees(&mut self, made: &mut Made, image: &mut Image) {
+        let mut callees: FxHashMap<Func, usize> = FxHashMap::default();
+        while let Some(wanted) = self.versions.next() {
+            if !self.versions.goes_on(&wanted) {
+                self.versions.put_call(&wanted);
+                continue;
+            }
+            let limits = self.versions.limits(&wanted);
+            let request = Request { drops_bound: true, limits, ..self.request(&wanted.values) };
+            let mut special = specialize(self.module, &wanted.prepared, &request, image);
+            self.make_checks(&mut special);
+            made.add(&mut special);
+            *callees.entry(wanted.prepared.func).or_default() += 1;
+            self.versions.put(&wanted, special);
+            debug_assert!(self.versions.is_valid(wanted.func), "{}", made.name);
+        }
+        let mut callees: Vec<(Func, usize)> = callees.into_iter().collect();
+        callees.sort_unstable();
+        let label = |(func, count)| (self.module.func_label(func), count);
+        made.callees = callees.into_iter().map(label).collect();
+        made.notes.append(&mut self.versions.take_notes());
+    }
+
+    /// A request for these values.
+    fn request<'b>(&'b self, values: &'b [Option<Known>]) -> Request<'b> {
+        let checks = self.settings.checked.then_some(CHECKS);
+        let callees: &dyn Callees = &self.versions;
+        let callees = Some(callees);
+        Request { checks, callees, ..Request::new(values, self.settings.limits) }
+    }
+
+    /// Makes the functions that report broken promises.
+    fn make_checks(&mut self, special: &mut Special) {
+        let numbers: Vec<Func> = special.checks.iter().map(|check| self.check(check)).collect();
+        let f = &mut special.function;
+        let blocks: Vec<_> = f.live_blocks().collect();
+        for block in blocks.into_iter().filter(|_| self.settings.checked) {
+            for n in 0..f.blocks[block].insts.len() {
+                let inst = f.blocks[block].insts[n];
+                if let Op::Call { function_index } = &mut f.insts[inst].op
+                    && let Some(n) = function_index.checked_sub(CHECKS)
+                {
+                    *function_index = numbers[n as usize].as_u32();
+                }
+            }
+        }
+    }
+
     /// The function that reports a broken promise: it traps, and its name describes the promise.
-    fn check(&mut self, output: &mut Module, what: &str) -> Func {
+    fn check(&mut self, what: &str) -> Func {
         if let Some(&func) = self.checks.get(what) {
             return func;
         }
+        let output = &mut *self.versions.output();
         let ty = output.func_type(&[], &[]);
         let mut f = Function::new(ty, &[], &[]);
         f.blocks[f.entry].term = Terminator::Unreachable;
         let body = Body::Ssa(Box::new(f));
-        let func = output.funcs.push(FuncData { ty, exact: false, import: None, body });
+        let func = output.funcs.push(FuncData::new(ty, None, body));
         let name = format!("{BROKEN_PROMISE}{what}");
         output.names.funcs.insert(func, name.clone());
         // A trap's backtrace names it; see [`BROKEN_PROMISE`].
@@ -204,32 +265,4 @@ impl Maker<'_> {
         self.checks.insert(what.to_owned(), func);
         func
     }
-
-    /// Points calls of the n-th check to the function for it, which requests share.
-    fn point_to_checks(&self, f: &mut Function, checks: &[String], first: u32) {
-        let blocks: Vec<_> = f.live_blocks().collect();
-        for block in blocks {
-            for n in 0..f.blocks[block].insts.len() {
-                let inst = f.blocks[block].insts[n];
-                if let Op::Call { function_index } = &mut f.insts[inst].op
-                    && let Some(n) = function_index.checked_sub(first)
-                {
-                    *function_index = self.checks[&checks[n as usize]].as_u32();
-                }
-            }
-        }
-    }
-}
-
-/// What a request is for: the function and the values that are bound.
-pub(crate) fn name(module: &Module, asked: &Asked) -> String {
-    let values = asked.values.iter().map(|value| match value {
-        Some(value) => {
-            let text = invar_ir::display_op(&value.to_op()).to_string();
-            text.split_once(' ').map_or(text.clone(), |(_, number)| number.to_owned())
-        }
-        None => "_".to_owned(),
-    });
-    let values: Vec<String> = values.collect();
-    format!("{}({})", module.func_label(asked.func), values.join(", "))
 }

@@ -9,6 +9,7 @@
 //! one, behind its feature `run`.
 
 pub mod ahead;
+mod callees;
 pub mod command;
 mod engine;
 mod error;

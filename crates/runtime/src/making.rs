@@ -2,12 +2,15 @@
 
 use invar_ir::rules::Const;
 use invar_ir::{Body, Func, Function, Module};
+use invar_stage::analysis::derive::Reach;
+use invar_stage::specializer::known::Known;
 use invar_stage::{Bound, Config, Prepared};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// A function, and which of its parameters are bound, up to the last one that is.
-pub(crate) type Key = (Func, Vec<bool>);
+/// A function, and which of its parameters are bound, up to the last one that is, each with the promise of memory
+/// at its value.
+pub(crate) type Key = (Func, Vec<Option<Reach>>);
 
 /// The functions that were prepared so far, or why they were not.
 #[derive(Clone, Debug)]
@@ -20,7 +23,30 @@ pub(crate) struct Preparer {
 /// How a function is prepared for these values.
 pub(crate) fn key(func: Func, values: &[Option<Const>]) -> Key {
     let bound = values.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
-    (func, values[..bound].iter().map(Option::is_some).collect())
+    (func, values[..bound].iter().map(|value| value.map(|_| Reach::None)).collect())
+}
+
+/// How a function is prepared for these arguments of a call.
+pub(crate) fn key_of_known(func: Func, values: &[Option<Known>]) -> Key {
+    (func, values.iter().map(|value| value.map(|known| known.reach())).collect())
+}
+
+/// The values of a request as known ones.
+pub(crate) fn known(values: &[Option<Const>]) -> Vec<Option<Known>> {
+    values.iter().map(|value| value.map(Known::plain)).collect()
+}
+
+/// A function and the values that its parameters are bound to, as text.
+pub(crate) fn name(module: &Module, func: Func, values: &[Option<Const>]) -> String {
+    let values = values.iter().map(|value| match value {
+        Some(value) => {
+            let text = invar_ir::display_op(&value.to_op()).to_string();
+            text.split_once(' ').map_or(text.clone(), |(_, number)| number.to_owned())
+        }
+        None => "_".to_owned(),
+    });
+    let values: Vec<String> = values.collect();
+    format!("{}({})", module.func_label(func), values.join(", "))
 }
 
 /// The code of a function that may be specialized.
@@ -47,8 +73,7 @@ impl Preparer {
             return known.clone();
         }
         let function = code(module, key.0)?;
-        let positions = key.1.iter().enumerate().filter(|(_, is_bound)| **is_bound);
-        let bound = Bound::new(positions.map(|(n, _)| n));
+        let bound = Bound::promised(key.1.clone());
         let bound = if self.running { bound } else { bound.ahead() };
         let made = Prepared::new(module, key.0, function, &bound, &Config::default())
             .map(Arc::new)

@@ -10,7 +10,9 @@ pub mod live;
 pub mod merges;
 pub mod run_time_constants;
 pub mod split;
+pub mod stored;
 pub mod variables;
+pub mod walked;
 
 pub use config::Config;
 
@@ -21,6 +23,7 @@ use crate::analysis::live::Live;
 use crate::analysis::merges::{Merges, announce};
 use crate::analysis::run_time_constants::{Code, Merge, Promotion, Rtc, State};
 use crate::analysis::split::{Node, SplitGraph};
+use crate::analysis::stored::Stored;
 use crate::analysis::variables::{Current, Variables};
 use crate::error::Refusal;
 use invar_ir::bit_set::BitSet;
@@ -48,6 +51,8 @@ pub struct Analysis {
     pub live: Live,
     /// Cache keys.
     pub keys: Keys,
+    /// Stores of kept variables.
+    pub stored: Stored,
 }
 
 /// The state after an instruction of a node.
@@ -98,7 +103,8 @@ pub fn analyze_bound(
     let lazy = Lazy::new(&graph, &rtc, &merges);
     let live = Live::new(f, &cfg, &derived);
     let keys = Keys::new(&code, &graph, &rtc, &current, &live);
-    Ok(Analysis { vars, graph, derived, rtc, current, merges, lazy, live, keys })
+    let stored = Stored::new(f, &cfg, &vars);
+    Ok(Analysis { vars, graph, derived, rtc, current, merges, lazy, live, keys, stored })
 }
 
 impl Analysis {

@@ -10,6 +10,7 @@
 //! | `unkeep_const` | `(T) -> (T)` | `unkeep_const` |
 //! | `promise_const`, `promise_transitive` | `(P, P) -> (P)` | the same, of memory 0; P is its type of addresses |
 //! | `promise_pure` | `(T) -> (T)` | `promise_pure` |
+//! | `private` | `(P, P) -> (P)` | the same, of memory 0 |
 //!
 //! CACHING is one of `replicate`, `cache`, `cache1`, `unchecked`; LAZINESS one of `lazy`,
 //! `looplazy`, `eager`; T a numeric or vector type. [`raise`] makes operators of the calls in a
@@ -65,6 +66,7 @@ pub fn op_of_import(name: &str) -> Option<Op> {
         ["promise_const"] => Op::PromiseConst { mem: 0 },
         ["promise_transitive"] => Op::PromiseTransitive { mem: 0 },
         ["promise_pure"] => Op::PromisePure,
+        ["private"] => Op::Private { mem: 0 },
         _ => return None,
     })
 }
@@ -72,7 +74,11 @@ pub fn op_of_import(name: &str) -> Option<Op> {
 /// Whether an annotation has this type.
 fn fits(module: &Module, op: &Op, params: &[ValType], results: &[ValType]) -> bool {
     match (op, params, results) {
-        (Op::PromiseConst { mem } | Op::PromiseTransitive { mem }, [base, length], [result]) => {
+        (
+            Op::PromiseConst { mem } | Op::PromiseTransitive { mem } | Op::Private { mem },
+            [base, length],
+            [result],
+        ) => {
             let address = match module.memories.get(Memory::from_u32(*mem)) {
                 Some(memory) if memory.ty.memory64 => ValType::I64,
                 Some(_) => ValType::I32,
@@ -80,7 +86,7 @@ fn fits(module: &Module, op: &Op, params: &[ValType], results: &[ValType]) -> bo
             };
             [base, length, result].iter().all(|&&ty| ty == address)
         }
-        (Op::PromiseConst { .. } | Op::PromiseTransitive { .. }, ..) => false,
+        (Op::PromiseConst { .. } | Op::PromiseTransitive { .. } | Op::Private { .. }, ..) => false,
         (_, [from], [to]) => from == to && !from.is_reference_type(),
         _ => false,
     }
@@ -150,23 +156,74 @@ invar_ir::counters! {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Config {}
 
-/// The pass: raises annotations and removes them.
+/// The pass: raises annotations and removes them. Operators `private` stay, which versions of functions have: they
+/// are for [mem2reg](https://docs.rs/invar-memory).
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
-    let mut stats = raise(f, cx.module);
-    strip(f, cx.module, &mut stats);
-    stats
+    strip(f, cx.module)
 }
 
 /// Removes annotations and requests.
-fn strip(f: &mut Function, module: &Module, stats: &mut Stats) {
+fn strip(f: &mut Function, module: &Module) -> Stats {
+    let mut lengths: Vec<Value> = Vec::new();
+    let privates = strip_private_calls(f, module, &mut lengths);
+    let mut stats = raise(f, module);
+    stats.raised += privates;
     let insts = f.live_blocks().flat_map(|block| &f.blocks[block].insts);
     let promises = insts.filter(|&&inst| {
         matches!(f.insts[inst].op, Op::PromiseConst { .. } | Op::PromiseTransitive { .. })
     });
-    let lengths: Vec<Value> = promises.map(|&inst| f.args(inst)[1]).collect();
-    stats.stripped = f.strip_annotations();
+    lengths.extend(promises.map(|&inst| f.args(inst)[1]));
+    stats.stripped = privates + f.strip_annotations_if(|op| !matches!(op, Op::Private { .. }));
     stats.requests = strip_requests(f, module);
     stats.lengths = sweep(f, module, lengths);
+    stats
+}
+
+/// Replaces each call of `private` by its first operand, in generic code. Returns how many there were, and what they
+/// take as lengths.
+fn strip_private_calls(f: &mut Function, module: &Module, lengths: &mut Vec<Value>) -> u64 {
+    strip_calls(f, |f, func, inst| {
+        let is_private = matches!(annotation_of(module, func), Some(Op::Private { .. }));
+        if is_private {
+            lengths.push(f.args(inst)[1]);
+        }
+        if is_private { Call::Operand } else { Call::Stays }
+    })
+}
+
+/// What becomes of a call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Call {
+    Stays,
+    /// It is removed, and has no result.
+    Goes,
+    /// It is replaced by its first operand.
+    Operand,
+}
+
+/// Removes direct calls. Returns how many were replaced by an operand.
+fn strip_calls(f: &mut Function, mut becomes: impl FnMut(&Function, Func, Inst) -> Call) -> u64 {
+    let mut stripped = 0;
+    let blocks: Vec<_> = f.live_blocks().collect();
+    for block in blocks {
+        let mut insts = std::mem::take(&mut f.blocks[block].insts);
+        insts.retain(|&inst| {
+            let Op::Call { function_index } = f.insts[inst].op else { return true };
+            let call = becomes(f, Func::from_u32(function_index), inst);
+            if call == Call::Operand {
+                let operand = f.resolve(f.args(inst)[0]);
+                let result = f.result(inst).expect("the call has a result");
+                f.alias(result, operand);
+                stripped += 1;
+            }
+            call == Call::Stays
+        });
+        f.blocks[block].insts = insts;
+    }
+    if stripped > 0 {
+        f.resolve_aliases();
+    }
+    stripped
 }
 
 /// Dead code elimination of these values and of their operands, except for instructions that have effects
@@ -193,47 +250,23 @@ fn sweep(f: &mut Function, module: &Module, mut values: Vec<Value>) -> u64 {
     for block in blocks {
         f.blocks[block].insts.retain(|&inst| !gone.contains(inst));
     }
-    gone.keys().count() as u64
+    gone.iter().count() as u64
 }
 
 /// Replaces each request by the function that it names, and removes invalidations. Returns how many requests there
 /// were.
 fn strip_requests(f: &mut Function, module: &Module) -> u64 {
-    let mut stripped = 0;
-    let blocks: Vec<_> = f.live_blocks().collect();
-    for block in blocks {
-        let mut insts = std::mem::take(&mut f.blocks[block].insts);
-        insts.retain(|&inst| {
-            let Op::Call { function_index } = f.insts[inst].op else { return true };
-            let func = Func::from_u32(function_index);
-            if is_forget(module, func) {
-                return false;
-            }
-            if !is_request(module, func) {
-                return true;
-            }
-            let function = f.resolve(f.args(inst)[0]);
-            let result = f.result(inst).expect("a request has a result");
-            f.alias(result, function);
-            stripped += 1;
-            false
-        });
-        f.blocks[block].insts = insts;
-    }
-    if stripped > 0 {
-        f.resolve_aliases();
-    }
-    stripped
+    strip_calls(f, |_, func, _| match (is_forget(module, func), is_request(module, func)) {
+        (true, _) => Call::Goes,
+        (_, true) => Call::Operand,
+        _ => Call::Stays,
+    })
 }
 
 /// Removes annotations and requests from all functions in SSA form.
 pub fn strip_all(module: &mut Module) -> Stats {
     let mut all = Stats::default();
-    for_each_body(module, |f, module| {
-        let mut stats = raise(f, module);
-        strip(f, module, &mut stats);
-        all.add(&stats);
-    });
+    for_each_body(module, |f, module| all.add(&strip(f, module)));
     all
 }
 

@@ -21,8 +21,11 @@
 //! | [`analysis::merges`] | annotations that reach merges; their caching policy and laziness |
 //! | [`analysis::lazy`] | lazy edges and branches |
 //! | [`analysis::live`], [`analysis::keys`] | cache keys, and when a variable leaves them |
+//! | [`analysis::stored`] | stores of kept variables, and loads that they may come back by |
 //! | [`mod@print`] | the analysis as text |
+//! | [`private`] | private memory of callers, in versions |
 //! | [`specializer`] | residual code for actual values, along the split graph |
+//! | [`specializer::dispatch`] | ahead of time, kept variables that are stored and loaded: return addresses |
 //! | [`specializer::continuations`] | where specialized code is entered and left while a program runs |
 //! | [`specializer::known`], [`specializer::world`] | actual values, and the environment that they come from |
 //!
@@ -63,9 +66,11 @@
 
 pub mod analysis;
 pub mod annotations;
+pub mod arguments;
 mod conflicts;
 pub mod error;
 pub mod print;
+pub mod private;
 pub mod specializer;
 
 pub use analysis::derive::Bound;

@@ -10,8 +10,9 @@
 //! Evaluation may fail, so that a kept variable is not known where the analysis expects it to be. Code for a running
 //! program then has an exit, where the value is looked up ([`crate::specializer::continuations`]). Ahead of time
 //! control goes to *generic* code: a copy of the rest of the function, made at most once, in
-//! which annotations have no effect. The same happens, with a note, once a limit is reached. Specialization
-//! itself never fails.
+//! which annotations have no effect. If the value is loaded, it is compared first with the values of the variable that
+//! were stored, each of which has a version ([`crate::specializer::dispatch`]). Generic code also follows, with a note,
+//! once a limit is reached. Specialization itself never fails.
 //!
 //! Caching policies: at a merge with `replicate`, each edge gets a version of its own (up to the limit). The other
 //! policies differ in what a lookup costs at run time; here all versions are kept and found by all their values.
@@ -26,12 +27,16 @@
 //!
 //! Cost: linear in the code that is made, and in what is live where versions are entered.
 
+pub mod calls;
+mod compare;
 pub mod continuations;
+pub mod dispatch;
 mod draw;
 pub(crate) mod emit;
 pub(crate) mod exits;
 pub mod known;
 pub mod prepared;
+mod promotions;
 pub(crate) mod reasons;
 pub mod request;
 pub mod special;
@@ -39,6 +44,7 @@ pub(crate) mod state;
 pub(crate) mod versions;
 pub mod world;
 
+pub use calls::{CallVersion, Callees};
 pub use prepared::Prepared;
 pub use request::{Exits, Limits, Request};
 pub use special::{Note, Special, Stats};

@@ -34,14 +34,11 @@ unsafe impl GlobalAlloc for Heap {
     unsafe fn dealloc(&self, _: *mut u8, _: Layout) {}
 }
 
-/// Only the caller, and what is specialized together with it, accesses this memory, until it returns or calls something
-/// that is not specialized. Without effect unless feature `private` is set.
+/// Until the caller ends, it accesses this memory only through the result.
 #[inline(always)]
 pub fn private<T>(memory: &mut T) -> &mut T {
-    #[cfg(feature = "private")]
     // SAFETY: the same memory, which nobody else accesses while it is borrowed.
-    let memory = unsafe { &mut *invar_annotate::private(memory as *mut T, 1) };
-    memory
+    unsafe { &mut *invar_annotate::private(memory, 1) }
 }
 
 #[link(name = "c")]

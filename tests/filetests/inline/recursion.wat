@@ -1,4 +1,4 @@
-;; Functions that are recursive by direct calls, alone or mutually, are not inlined. Their callers are not either.
+;; Functions that are recursive by direct calls, alone or mutually, are not inlined, but for one whose only call is in another function of the circle.
 ;; test: pass inline,unreachable,ssa-cleanup,simplify-cfg,dce
 ;; run: f(4) == 24
 ;; run: even(7) == 0
@@ -35,16 +35,22 @@
 ;;     return v5
 ;;   }
 ;;   func f1 : ty0 "even" {
+;;     ctx0 = "inline f2"
 ;;   b0(v0: i32):
-;;     v6 = i32.const 1
-;;     br_if v0, b2, b1(v6)
+;;     v12 = i32.const 0
+;;     v13 = i32.const 1
+;;     br_if v0, b2, b1(v13)
 ;;   b1(v1: i32):
 ;;     return v1
 ;;   b2:
 ;;     v2 = i32.const 1
 ;;     v3 = i32.sub v0, v2
-;;     v4 = call f2 v3
-;;     return v4
+;;     br_if v3, b6, b1(v12)
+;;   b6:
+;;     v9 = i32.const 1
+;;     v10 = i32.sub v3, v9
+;;     v11 = call f1 v10
+;;     return v11
 ;;   }
 ;;   func f2 : ty0 "odd" {
 ;;   b0(v0: i32):

@@ -28,14 +28,14 @@
 ;;     v15 = i64.shl v13, v14
 ;;     v16 = i64.or v12, v15
 ;;     v17 = i32.wrap_i64 v16
-;;     v24 = i64.const 32
-;;     v25 = i64.shr_u v16, v24
-;;     v26 = i32.wrap_i64 v25
-;;     v27 = i32.const 24
-;;     v28 = i32.shl v17, v27
-;;     v29 = i32.const 24
-;;     v30 = i32.shr_s v28, v29
-;;     v9 = i32.add v30, v26
+;;     v18 = i32.const 24
+;;     v19 = i32.shl v17, v18
+;;     v20 = i32.const 24
+;;     v21 = i32.shr_s v19, v20
+;;     v22 = i64.const 32
+;;     v23 = i64.shr_u v16, v22
+;;     v24 = i32.wrap_i64 v23
+;;     v9 = i32.add v21, v24
 ;;     return v9
 ;;   }
 ;; }

@@ -75,9 +75,11 @@ fn with_page(
 
 /// A version as a page shows it.
 fn version_of(made: &Made, trace: &Trace, lines: &Lines<'_>) -> data::Version {
-    let Made { name, func, notes, stats, generic_insts, insts, time, drawing } = made;
+    let Made { name, func, notes, stats, generic_insts, insts, time, callees, drawing } = made;
     let place = |func| trace.functions.iter().position(|traced| traced.func == func);
     let counters = stats.list().into_iter().filter(|(_, count)| *count > 0);
+    let callees =
+        callees.iter().map(|(name, count)| (format!("versions of {name}"), *count as u64));
     let notes = notes.iter().map(|(note, times)| data::Note {
         offset: note.offset.into(),
         line: lines.of(note.offset.into()).filter(|_| note.offset > 0),
@@ -93,7 +95,7 @@ fn version_of(made: &Made, trace: &Trace, lines: &Lines<'_>) -> data::Version {
             after: func.map(|_| *insts as u64),
         },
         time_ms: time.as_secs_f64() * 1e3,
-        counters: counters.map(|(name, count)| (name.to_owned(), count)).collect(),
+        counters: counters.map(|(name, count)| (name.to_owned(), count)).chain(callees).collect(),
         notes: notes.collect(),
         drawing: drawing.clone(),
     }
@@ -116,7 +118,7 @@ pub fn wasm_of(content: Content) -> anyhow::Result<Vec<u8>> {
 /// Prints the version made for a request, and where values stopped being constant: by lines of
 /// source, where these are known.
 pub fn explain(made: &Made, lines: Option<&Lines<'_>>) {
-    let Made { name, func, notes, stats, generic_insts, insts, time, .. } = made;
+    let Made { name, func, notes, stats, generic_insts, insts, time, callees, .. } = made;
     let generic = if func.is_some() { "" } else { ": stays generic" };
     eprintln!("{name}{generic}");
     if func.is_some() {
@@ -130,6 +132,9 @@ pub fn explain(made: &Made, lines: Option<&Lines<'_>>) {
              {} branches decided",
             stats.versions, stats.generic, stats.evaluated, stats.loads, stats.calls, stats.decided
         );
+    }
+    for (name, count) in callees {
+        eprintln!("  {count} versions of `{name}`, for calls with known arguments");
     }
     for (note, times) in notes {
         let place = match note.offset {

@@ -4,6 +4,7 @@
 //! `INVAR_GENERATED=10000` checks that many programs instead of a few, `INVAR_SEED` says where to start.
 
 use crate::common::{Started, generic, start_with};
+use invar::unstable::runtime::RequestLimits;
 use invar::unstable::runtime::online::{Limits, Settings, broken_promise};
 use invar::unstable::runtime::wasmtime::Trap;
 
@@ -34,9 +35,9 @@ fn settings(seed: u64) -> Settings {
     Settings { limits, request, checked: seed % 4 == 3, ..Settings::default() }
 }
 
-fn invar_stage_limits(seed: u64) -> invar::unstable::runtime::RequestLimits {
+fn invar_stage_limits(seed: u64) -> RequestLimits {
     let (versions, insts) = [(1000, 250_000), (40, 250_000), (400, 60)][seed as usize % 3];
-    invar::unstable::runtime::RequestLimits { versions, insts }
+    RequestLimits { versions, insts, ..RequestLimits::default() }
 }
 
 #[test]

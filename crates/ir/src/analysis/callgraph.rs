@@ -338,7 +338,7 @@ mod tests {
             };
             let name = || String::from("x");
             let import = row.is_none().then(|| ImportName { module: name(), name: name() });
-            module.funcs.push(FuncData { ty, exact: false, import, body });
+            module.funcs.push(FuncData::new(ty, import, body));
         }
         module
     }

@@ -295,6 +295,11 @@ pub fn effects(op: &Op, module: &Module) -> Effects {
         | Op::PromiseConst { .. }
         | Op::PromiseTransitive { .. }
         | Op::PromisePure => PURE.reading(ClassSet::STAGING).writing(ClassSet::STAGING),
+        // Before it, the memory may be accessed through other addresses.
+        Op::Private { mem } => {
+            let touched = ClassSet::STAGING.union(ClassSet::memory(module, mem));
+            PURE.reading(touched).writing(touched)
+        }
         // Calls, throws, Op::DestroyValue, operators of proposals that are not listed here.
         _ => Effects::BARRIER,
     }

@@ -222,6 +222,14 @@ macro_rules! define_op {
             /// Promises that the call whose result the operand is depends on its arguments alone
             /// and has no effect. The result is the operand (staging).
             PromisePure,
+            /// Promises that from here on, until the function ends, memory is accessed only through the
+            /// result, by this function and by callees to which it passes such addresses, or else by
+            /// functions that are not specialized: the first operand is the address, the second the size in
+            /// bytes. The bytes are within the memory. The result is the first operand (staging).
+            Private {
+                /// The memory.
+                mem: u32,
+            },
         }
 
         impl Op {
@@ -256,6 +264,7 @@ macro_rules! define_op {
                     Op::PromiseConst { .. } | Op::PromiseTransitive { .. } | Op::PromisePure => {
                         "staging"
                     }
+                    Op::Private { .. } => "staging",
                 }
             }
 
@@ -278,6 +287,7 @@ macro_rules! define_op {
                     Op::PromiseConst { .. } => "PromiseConst",
                     Op::PromiseTransitive { .. } => "PromiseTransitive",
                     Op::PromisePure => "PromisePure",
+                    Op::Private { .. } => "Private",
                 }
             }
         }

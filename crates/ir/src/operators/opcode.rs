@@ -184,6 +184,7 @@ macro_rules! define_opcode {
             PromiseConst { mem } visit_promise_const (arity 2 -> 1);
             PromiseTransitive { mem } visit_promise_transitive (arity 2 -> 1);
             PromisePure {} visit_promise_pure (arity 1 -> 1);
+            Private { mem } visit_private (arity 2 -> 1);
         }
     };
     (@all $( $op:ident { $($arg:ident),* } $visit:ident ($($ann:tt)*); )*) => {

@@ -241,7 +241,7 @@ fn lookup(op: &Op, args: &[ValType], module: &Module) -> Result<Signature, TypeE
             let ty = arg(op, args, 0)?;
             (smallvec![ty], smallvec![ty])
         }
-        Op::PromiseConst { mem } | Op::PromiseTransitive { mem } => {
+        Op::PromiseConst { mem } | Op::PromiseTransitive { mem } | Op::Private { mem } => {
             let ty = address(module, mem)?;
             (smallvec![ty, ty], smallvec![ty])
         }

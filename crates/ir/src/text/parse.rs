@@ -146,6 +146,7 @@ enum TypeUse {
 /// The text between the colon and the body of a function.
 struct FuncHead {
     exact: bool,
+    specialized: bool,
     ty: TypeUse,
     results: Option<Vec<ValType>>,
     label: Option<String>,
@@ -194,12 +195,13 @@ impl Lexer<'_> {
 
     fn func_head(&mut self) -> Parsed<FuncHead> {
         let exact = self.eat_word("exact")?;
+        let specialized = self.eat_word("specialized")?;
         let ty = self.type_use()?;
         let results = match self.eat_word("->")? {
             true => Some(self.parenthesized(Self::val_type)?),
             false => None,
         };
-        Ok(FuncHead { exact, ty, results, label: self.opt_string()? })
+        Ok(FuncHead { exact, specialized, ty, results, label: self.opt_string()? })
     }
 
     /// `1..16` or `1..`.
@@ -633,7 +635,13 @@ impl<'a> ModuleParser<'a> {
                     Body::Import
                 }
             };
-            module.funcs.push(FuncData { ty, exact: head.exact, import, body });
+            module.funcs.push(FuncData {
+                ty,
+                specialized: head.specialized,
+                exact: head.exact,
+                import,
+                body,
+            });
         }
         for (func, results, body) in bodies {
             let ty = module.funcs[func].ty;

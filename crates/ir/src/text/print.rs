@@ -75,8 +75,8 @@ impl Display for DisplayFunction<'_> {
         if let Some(name) = name {
             write!(f, " {name}")?;
         }
-        let exact = if data.is_some_and(|data| data.exact) { "exact " } else { "" };
-        write!(f, " : {exact}{}", function.ty)?;
+        let words = data.map(crate::FuncData::words).unwrap_or_default();
+        write!(f, " : {words}{}", function.ty)?;
         if module.signature(function.ty).1 != function.results {
             write!(f, " -> ({})", list(function.results.iter().copied().map(TypeText)))?;
         }

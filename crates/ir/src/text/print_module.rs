@@ -111,8 +111,7 @@ impl Module {
         fmt::from_fn(move |f| match entity {
             Entity::Func(func) => {
                 let data = &self.funcs[func];
-                let exact = if data.exact { "exact " } else { "" };
-                write!(f, "{exact}{}{}", data.ty, label(&self.names.funcs, func))
+                write!(f, "{}{}{}", data.words(), data.ty, label(&self.names.funcs, func))
             }
             Entity::Table(table) => {
                 let label = label(&self.names.tables, table);

@@ -1,12 +1,20 @@
 //! Removal of annotations: a staging operator without a specializer is its first operand.
 
-use crate::{Function, Inst};
+use crate::{Function, Inst, Op};
 
 impl Function {
     /// Removes all annotations and promises of staging: each result becomes its first operand. Returns
     /// how many were removed. Linear.
     pub fn strip_annotations(&mut self) -> u64 {
-        let is_ours = |f: &Function, inst: Inst| f.insts[inst].op.proposal() == "staging";
+        self.strip_annotations_if(|_| true)
+    }
+
+    /// The same for the staging operators that a predicate names.
+    pub fn strip_annotations_if(&mut self, goes: impl Fn(&Op) -> bool) -> u64 {
+        let is_ours = |f: &Function, inst: Inst| {
+            let op = &f.insts[inst].op;
+            op.proposal() == "staging" && goes(op)
+        };
         let mut stripped = 0;
         for block in self.blocks.keys() {
             if !self.blocks[block].insts.iter().any(|&inst| is_ours(self, inst)) {

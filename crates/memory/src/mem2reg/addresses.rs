@@ -10,7 +10,8 @@
 //! are given up after a few rounds; functions that need too many are left alone.
 
 use super::aligned::Aligned;
-use super::events::{Bytes, Event, Frame, Refusal};
+use super::events::{Base, Bytes, Event, Frame, Refusal, Root};
+use super::private::dominated_by;
 use super::speculate::{self, Merged};
 use crate::offsets::{Offsets, Ranges};
 use invar_ir::entities::SecondaryMap;
@@ -20,6 +21,7 @@ use invar_ir::{
     Block, Cfg, Func, Function, Global, Inst, MemoryAccess, Module, Op, Summaries, Terminator,
     Value, effects, is_plain, memory_access,
 };
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
@@ -47,7 +49,7 @@ pub(super) enum Address {
 }
 
 impl Address {
-    const ANYWHERE: Address = Address::Within(Offsets::ANY);
+    pub const ANYWHERE: Address = Address::Within(Offsets::ANY);
 
     /// The offsets, if it may be an address of the frame.
     pub fn offsets(self) -> Option<Offsets> {
@@ -58,7 +60,7 @@ impl Address {
         }
     }
 
-    fn is_frame(self) -> bool {
+    pub fn is_frame(self) -> bool {
         self.offsets().is_some()
     }
 
@@ -82,12 +84,14 @@ impl Address {
 
 /// The state of the interpretation.
 pub(super) struct Addresses<'a> {
-    f: &'a Function,
-    module: &'a Module,
-    summaries: &'a Summaries,
+    pub f: &'a Function,
+    pub module: &'a Module,
+    pub summaries: &'a Summaries,
     cfg: &'a Cfg,
     ranges: Ranges,
-    pointer: u32,
+    /// The stack pointer, where the root is one.
+    pointer: Option<u32>,
+    pub root: Root,
     of: SecondaryMap<Value, Address>,
     /// Whether an address that is rounded down may be a stack pointer.
     rounds: bool,
@@ -110,9 +114,9 @@ pub(super) struct Addresses<'a> {
     /// Where events go, in the last round.
     events: Option<Vec<(usize, Event)>>,
     /// The block that is visited, and which of its instructions.
-    block: Block,
-    index: usize,
-    frame: Frame,
+    pub block: Block,
+    pub index: usize,
+    pub frame: Frame,
 }
 
 impl<'a> Addresses<'a> {
@@ -123,28 +127,60 @@ impl<'a> Addresses<'a> {
         f: &'a Function,
         around: (&'a Module, &'a Summaries),
         cfg: &'a Cfg,
-        pointer: Global,
+        root: Root,
     ) -> Result<Frame, Refusal> {
-        let found = Self::interpret(f, around, cfg, pointer, true)?;
+        // Where a private region is in memory is not known to be a multiple of anything.
+        let rounds = matches!(root, Root::StackPointer(_));
+        let found = Self::interpret(f, around, cfg, root, rounds)?;
         match found.aligned {
             // What is rounded is another address, such as that of a buffer.
             Some(aligned) if !aligned.is_apart(cfg, &found.frame) => {
-                Ok(Self::interpret(f, around, cfg, pointer, false)?.frame)
+                Ok(Self::interpret(f, around, cfg, root, false)?.frame)
             }
             _ => Ok(found.frame),
         }
+    }
+
+    /// The offsets of private regions from the stack pointer at the function's entry, where they are in its frame.
+    pub fn private_in_frame(
+        f: &'a Function,
+        around: (&'a Module, &'a Summaries),
+        cfg: &'a Cfg,
+        pointer: Global,
+    ) -> FxHashMap<Inst, i64> {
+        let root = Root::StackPointer(pointer);
+        let Ok(state) = Self::interpret(f, around, cfg, root, false) else {
+            return FxHashMap::default();
+        };
+        let insts = cfg.rpo.iter().flat_map(|&block| &f.blocks[block].insts).copied();
+        let privates = insts.filter(|&inst| matches!(f.insts[inst].op, Op::Private { .. }));
+        let offset = |inst: Inst| match state.get(f.args(inst)[0]) {
+            Address::At(offset) => Some((inst, offset)),
+            _ => None,
+        };
+        privates.filter_map(offset).collect()
     }
 
     fn interpret(
         f: &'a Function,
         (module, summaries): (&'a Module, &'a Summaries),
         cfg: &'a Cfg,
-        pointer: Global,
+        root: Root,
         rounds: bool,
     ) -> Result<Self, Refusal> {
-        let is_read = |op: &Op| matches!(*op, Op::GlobalGet { global_index } if global_index == pointer.as_u32());
         let mut insts = cfg.rpo.iter().flat_map(|&block| &f.blocks[block].insts);
-        if !insts.any(|&inst| is_read(&f.insts[inst].op)) {
+        let pointer = match root {
+            Root::StackPointer(global) => Some(global.as_u32()),
+            Root::Private { .. } => None,
+        };
+        let is_root = |&inst: &Inst| match (root, &f.insts[inst].op) {
+            (Root::StackPointer(global), Op::GlobalGet { global_index }) => {
+                *global_index == global.as_u32()
+            }
+            (Root::Private { inst: begin, .. }, _) => inst == begin,
+            _ => false,
+        };
+        if !insts.any(is_root) {
             return Err(Refusal::None);
         }
         let mut starts = SecondaryMap::new();
@@ -155,7 +191,8 @@ impl<'a> Addresses<'a> {
             summaries,
             cfg,
             ranges: Ranges::default(),
-            pointer: pointer.as_u32(),
+            pointer,
+            root,
             of: SecondaryMap::new(),
             rounds,
             aligned: None,
@@ -170,7 +207,7 @@ impl<'a> Addresses<'a> {
             events: None,
             block: f.entry,
             index: 0,
-            frame: Frame::default(),
+            frame: Frame::new(root),
         };
         for settled in [false, true] {
             state.settled = settled;
@@ -185,23 +222,28 @@ impl<'a> Addresses<'a> {
         }
         state.events = Some(Vec::new());
         state.blocks()?;
-        state.frame.base = state.base();
+        match root {
+            Root::StackPointer(_) => state.frame.base = state.base(),
+            Root::Private { .. } => {
+                state.frame.inside = state.frame.base.map(|base| dominated_by(f, cfg, base.block));
+            }
+        }
         state.frame.is_aligned = state.aligned.is_some();
         Ok(state)
     }
 
     /// The lowest address of the frame that the entry block computes, and by which of its
     /// instructions.
-    fn base(&self) -> Option<(usize, Value, i64)> {
+    fn base(&self) -> Option<Base> {
         let insts = self.f.blocks[self.f.entry].insts.iter().enumerate();
         let known = insts.filter_map(|(n, &inst)| {
             let value = self.f.result(inst)?;
             match self.of[value] {
-                Address::At(offset) => Some((n, value, offset)),
+                Address::At(offset) => Some(Base { block: self.f.entry, index: n, value, offset }),
                 _ => None,
             }
         });
-        known.min_by_key(|&(n, _, offset)| (offset, n))
+        known.min_by_key(|base| (base.offset, base.index))
     }
 
     fn blocks(&mut self) -> Result<(), Refusal> {
@@ -254,6 +296,9 @@ impl<'a> Addresses<'a> {
 
     fn terminator(&mut self, block: Block) -> Result<(), Refusal> {
         let term = &self.f.blocks[block].term;
+        if let Root::Private { .. } = self.root {
+            return self.end_of_private(term);
+        }
         match term {
             Terminator::Invoke { .. } | Terminator::TailCall { .. } => Err(Refusal::Form),
             Terminator::Return { .. } if self.at != 0 => Err(Refusal::Form),
@@ -270,7 +315,7 @@ impl<'a> Addresses<'a> {
         }
     }
 
-    fn get(&self, value: Value) -> Address {
+    pub fn get(&self, value: Value) -> Address {
         self.of[self.f.resolve(value)]
     }
 
@@ -292,13 +337,13 @@ impl<'a> Addresses<'a> {
         }
     }
 
-    fn event(&mut self, event: Event) {
+    pub fn event(&mut self, event: Event) {
         if let Some(events) = &mut self.events {
             events.push((self.index, event));
         }
     }
 
-    fn touch(&mut self, inst: Inst, reads: Option<Bytes>, writes: Option<Bytes>) {
+    pub fn touch(&mut self, inst: Inst, reads: Option<Bytes>, writes: Option<Bytes>) {
         self.event(Event::Touch { inst, reads, writes, at: self.at });
     }
 
@@ -311,14 +356,14 @@ impl<'a> Addresses<'a> {
     }
 
     /// A value is stored at an unknown place of the frame.
-    fn put_anywhere(&mut self, known: Address) {
+    pub fn put_anywhere(&mut self, known: Address) {
         let new = self.widened(self.everywhere, known.changed());
         self.changed |= new != self.everywhere;
         self.everywhere = new;
     }
 
     /// A value that is no address of the frame may be stored in these bytes.
-    fn put_unknown(&mut self, bytes: Bytes) {
+    pub fn put_unknown(&mut self, bytes: Bytes) {
         if self.unknown.iter().any(|known| known.start <= bytes.start && bytes.end <= known.end) {
             return;
         }
@@ -358,7 +403,7 @@ impl<'a> Addresses<'a> {
     }
 
     /// Whether these bytes may hold addresses of the frame.
-    fn holds_addresses(&self, bytes: Bytes) -> bool {
+    pub fn holds_addresses(&self, bytes: Bytes) -> bool {
         let from = (bytes.start.saturating_sub(MOST_BYTES), 0);
         let mut near = self.contents.range(from..(bytes.end.max(from.0), 0));
         self.everywhere.is_frame()
@@ -371,12 +416,17 @@ impl<'a> Addresses<'a> {
     fn inst(&mut self, inst: Inst) -> Result<Address, Refusal> {
         let f = self.f;
         let (op, args) = (&f.insts[inst].op, f.args(inst));
+        if let Root::Private { .. } = self.root
+            && let Some(known) = self.inst_of_private(inst)
+        {
+            return Ok(known);
+        }
         let arg = |n: usize| args.get(n).map_or(Address::Other, |&arg| self.get(arg));
         match *op {
-            Op::GlobalGet { global_index } if global_index == self.pointer => {
+            Op::GlobalGet { global_index } if self.pointer == Some(global_index) => {
                 return Ok(Address::At(self.at));
             }
-            Op::GlobalSet { global_index } if global_index == self.pointer => {
+            Op::GlobalSet { global_index } if self.pointer == Some(global_index) => {
                 let Address::At(to) = arg(0) else { return Err(Refusal::Form) };
                 self.event(Event::Move { inst, to });
                 self.at = to;
@@ -393,6 +443,13 @@ impl<'a> Addresses<'a> {
                 return Ok(Address::Other);
             }
             Op::Select | Op::TypedSelect { .. } => return Ok(arg(0).join(arg(1))),
+            Op::Private { .. } => {
+                let known = arg(0);
+                if self.events.is_some() && known.is_frame() {
+                    self.frame.nested.push(inst);
+                }
+                return Ok(known);
+            }
             Op::I32Add => return Ok(self.sum(args[0], args[1], false)),
             Op::I32Sub => return Ok(self.sum(args[0], args[1], true)),
             Op::I32And => {
@@ -424,12 +481,11 @@ impl<'a> Addresses<'a> {
     /// A call of a function whose summary may say what it does through its parameters.
     fn call(&mut self, inst: Inst, func: Func) -> Address {
         let args = self.f.args(inst);
-        let summary = self.summaries.get(func);
         let mut touched: SmallVec<[(Option<Bytes>, Option<Bytes>); 4]> = SmallVec::new();
         let mut escapes = false;
         for (n, &arg) in args.iter().enumerate() {
             let Some(offsets) = self.get(arg).offsets() else { continue };
-            let known = summary.and_then(|summary| summary.params.get(n));
+            let known = self.summaries.param_access(func, n);
             let Some(access) = known.filter(|access| !access.is_captured) else {
                 escapes = true;
                 continue;

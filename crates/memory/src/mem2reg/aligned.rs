@@ -54,7 +54,7 @@ impl Aligned {
             Event::Move { to, .. } => {
                 to >= 0 || to <= BASE || invar_ir::mutant!(FramesAlignedMoves)
             }
-            Event::Escape { .. } | Event::Call { .. } => true,
+            Event::Escape { .. } | Event::Call { .. } | Event::Begin | Event::End => true,
         })
     }
 }

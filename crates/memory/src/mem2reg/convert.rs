@@ -77,6 +77,23 @@ pub(super) fn take_apart(maker: &mut Maker<'_>, stored: Value, slots: &[Slot]) -
     slots.iter().map(part).collect()
 }
 
+/// The value of a part of a slot: an integer, of which only the part's bits count.
+pub(super) fn part(
+    maker: &mut Maker<'_>,
+    (slot, value): (Slot, Value),
+    skip: u8,
+    size: u8,
+) -> (Slot, Value) {
+    let mut part = maker.integer(value);
+    if skip > 0 {
+        part = maker.with([Op::I32ShrU, Op::I64ShrU], part, 8 * i64::from(skip));
+    }
+    if maker.f.ty(part) == ValType::I64 {
+        part = maker.make(Op::I32WrapI64, &[part], ValType::I32);
+    }
+    (Slot { start: slot.start + i64::from(skip), size, ty: ValType::I32 }, part)
+}
+
 /// The result of a load from the values of its slots.
 pub(super) fn put_together(maker: &mut Maker<'_>, load: Inst, values: &[(Slot, Value)]) -> Value {
     let op = &maker.f.insts[load].op;

@@ -2,9 +2,28 @@
 
 use super::speculate::Merged;
 use crate::offsets::Offsets;
-use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, Cfg, Inst, Value};
+use invar_ir::entities::{EntitySet, SecondaryMap};
+use invar_ir::{Block, Cfg, Global, Inst, Value};
 use rustc_hash::FxHashSet;
+
+/// What the addresses of a frame, or of a private region, are computed from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Root {
+    /// The stack pointer.
+    StackPointer(Global),
+    /// The result of an operator `private`, for this many bytes, which may be in the function's own frame.
+    Private { inst: Inst, bytes: i64, is_in_frame: bool },
+}
+
+impl Root {
+    /// The offsets of bytes that can be slots. What is above a frame is the caller's.
+    pub fn bounds(self) -> Bytes {
+        match self {
+            Root::StackPointer(_) => Bytes { start: i64::MIN, end: 0 },
+            Root::Private { bytes, .. } => Bytes { start: 0, end: bytes },
+        }
+    }
+}
 
 /// Why a frame is left as it is.
 pub(super) enum Refusal {
@@ -60,26 +79,65 @@ pub(super) enum Event {
     Call { at: i64 },
     /// An assignment of the stack pointer.
     Move { inst: Inst, to: i64 },
+    /// A private region begins: nobody else knows its addresses, and all of it is in memory.
+    Begin,
+    /// The function ends, and with it the private region: all of it is in memory.
+    End,
+}
+
+/// A value that is an address of the frame wherever slots are stored or loaded.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Base {
+    /// The block and the number of the instruction that computes it.
+    pub block: Block,
+    pub index: usize,
+    pub value: Value,
+    pub offset: i64,
 }
 
 /// What a function does with its frame.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct Frame {
     /// The events of each block, each with the number of its instruction in the block, or the
     /// number of instructions for the terminator.
     pub events: SecondaryMap<Block, Vec<(usize, Event)>>,
     /// Where the stack pointer is at the start of each block.
     pub starts: SecondaryMap<Block, i64>,
-    /// The lowest address of the frame that the entry block computes: the number of its
-    /// instruction, the value and its offset.
-    pub base: Option<(usize, Value, i64)>,
+    /// The lowest address of the frame that the entry block computes; the start of a private region.
+    pub base: Option<Base>,
+    /// The offsets of bytes that can be slots.
+    pub bounds: Bytes,
+    /// For a private region: the blocks in which it goes on, those that its beginning dominates.
+    pub inside: Option<EntitySet<Block>>,
     /// Whether offsets are from a stack pointer that was rounded down.
     pub is_aligned: bool,
     /// The loads through merged addresses, all of them known.
     pub merged: Vec<Merged>,
+    /// The private regions that begin at an address of it.
+    pub nested: Vec<Inst>,
 }
 
 impl Frame {
+    /// Nothing is known yet.
+    pub fn new(root: Root) -> Frame {
+        Frame {
+            events: SecondaryMap::new(),
+            starts: SecondaryMap::new(),
+            base: None,
+            bounds: root.bounds(),
+            inside: None,
+            is_aligned: false,
+            merged: Vec::new(),
+            nested: Vec::new(),
+        }
+    }
+
+    /// Whether a private region does not go on in a block: memory holds all of it there.
+    pub fn ends_before(&self, block: Block) -> bool {
+        self.inside.as_ref().is_some_and(|inside| !inside.contains(block))
+            && !invar_ir::mutant!(PrivateGoesOn)
+    }
+
     /// Whether it is accessed at unknown places, or its addresses are stored or escape.
     pub fn is_seen_otherwise(&self, cfg: &Cfg) -> bool {
         cfg.rpo.iter().flat_map(|&block| &self.events[block]).any(|(_, event)| {

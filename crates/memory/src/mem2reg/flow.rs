@@ -59,6 +59,7 @@ pub(super) fn backwards(
         Event::Touch { reads: Some(bytes), .. } if reads == Reads::All => {
             slots.within(bytes).for_each(|n| live.set(n, true));
         }
+        Event::End if reads == Reads::All => (0..slots.list.len()).for_each(|n| live.set(n, true)),
         _ => {}
     };
     let live_in = solve_backwards(cfg, slots.list.len(), |block, live| {
@@ -134,9 +135,12 @@ impl Flow {
         for &block in &cfg.rpo {
             solver.block(block, &mut states[block].clone(), Some(&mut actions[block]));
             for edge in cfg.out_edges(block) {
+                let target = cfg.target(edge);
                 let mut stored = ends[block].dirty.clone();
-                stored.intersect(&states[cfg.target(edge)].exposed);
-                stored.intersect(&needed[cfg.target(edge)]);
+                if !frame.ends_before(target) {
+                    stored.intersect(&states[target].exposed);
+                    stored.intersect(&needed[target]);
+                }
                 if !stored.is_empty() && !invar_ir::mutant!(FramesEdgesUnseen) {
                     on_edges.push((edge, stored));
                 }
@@ -281,6 +285,10 @@ impl<'a> Solver<'a> {
                     Event::Move { .. } => {
                         live.subtract(&self.given_back[&(block, n)]);
                     }
+                    Event::Begin => {}
+                    Event::End => {
+                        live.union(&self.all);
+                    }
                 }
             }
         })
@@ -301,7 +309,9 @@ impl<'a> Solver<'a> {
                     let mut state = starts[block].clone();
                     self.block(block, &mut state, None);
                     for &succ in self.cfg.succs(block) {
-                        if is_exposure {
+                        if self.frame.ends_before(succ) {
+                            // All of it is stored on the edge.
+                        } else if is_exposure {
                             changed |= starts[succ].exposed.union(&state.exposed);
                         } else {
                             let mut dirty = state.dirty.clone();
@@ -371,6 +381,20 @@ impl<'a> Solver<'a> {
                     act(Action::Undefine(set.clone()));
                 }
                 Event::Call { .. } => {}
+                Event::End => {
+                    let stored = std::mem::take(&mut state.dirty);
+                    state.dirty = BitSet::new(self.slots.list.len());
+                    if !invar_ir::mutant!(PrivateEndsUnseen) {
+                        act(Action::Spill { slots: stored, at: pointer });
+                    }
+                }
+                Event::Begin => {
+                    let none = BitSet::new(self.slots.list.len());
+                    *state = State { exposed: none.clone(), dirty: none };
+                    if !invar_ir::mutant!(PrivateBeginsUndefined) {
+                        act(Action::Reload { slots: self.all.clone(), at: 0 });
+                    }
+                }
             }
         }
     }

@@ -4,7 +4,8 @@
 //! structure that is copied in larger units than its fields; where bodies were inlined, it is
 //! mostly the frames of two of them, one after the other. If no access of a group reads what
 //! another one of other bytes wrote, and nothing else touches it, each place and size is a slot of
-//! its own. Otherwise the group is divided at all bounds of accesses, and an access is of one or
+//! its own. Otherwise, if the accesses are nested and only the outermost ones store, these are slots, and the others
+//! load parts of one. Otherwise the group is divided at all bounds of accesses, and an access is of one or
 //! several slots. What cannot be divided so stays in memory.
 
 use super::events::{Bytes, Event, Frame};
@@ -52,6 +53,8 @@ impl Found {
 enum Division {
     /// Each place, size and type is a slot.
     Separate,
+    /// Each outermost access is a slot.
+    Outermost,
     /// The group is divided at the bounds of all accesses.
     Pieces,
     /// It stays in memory.
@@ -72,10 +75,12 @@ impl Slots {
         let groups = groups(&found);
         let mut division: Vec<Division> = groups
             .iter()
-            // What is above the frame is the caller's.
-            .map(|group| match group.iter().any(|found| found.end() > 0) {
-                true => Division::None,
-                false => Division::Separate,
+            .map(|group| {
+                let is_within = |found: &Found| {
+                    found.start >= frame.bounds.start && found.end() <= frame.bounds.end
+                        || frame.inside.is_some() && invar_ir::mutant!(PrivateOutsideIsSlot)
+                };
+                if group.iter().all(is_within) { Division::Separate } else { Division::None }
             })
             .collect();
         let separate = Slots::divided(&groups, &division);
@@ -85,7 +90,11 @@ impl Slots {
         let mixed = separate.mixed(cfg, frame);
         for (n, group) in groups.iter().enumerate() {
             if mixed.contains(&n) {
-                division[n] = if can_divide(group) { Division::Pieces } else { Division::None };
+                division[n] = match outermost(group) {
+                    Some(_) => Division::Outermost,
+                    None if can_divide(group) => Division::Pieces,
+                    None => Division::None,
+                };
             }
         }
         let mut slots = Slots::divided(&groups, &division);
@@ -120,7 +129,10 @@ impl Slots {
         for (n, (group, division)) in groups.iter().zip(division).enumerate() {
             match division {
                 Division::Separate => slots.separate(group),
-                Division::Pieces => slots.pieces(group),
+                Division::Outermost => {
+                    slots.divide(group, outermost(group).expect("they are nested"));
+                }
+                Division::Pieces => slots.divide(group, pieces(group)),
                 Division::None => {}
             }
             slots.group_of.resize(slots.list.len(), n);
@@ -149,18 +161,25 @@ impl Slots {
                 self.list.push(slot);
                 self.list.len() - 1
             });
-            let access = Access { first, count: 1, is_store: found.is_store };
+            let access = Access { first, count: 1, skip: 0, is_store: found.is_store };
             self.accesses.insert(found.inst, access);
         }
     }
 
-    fn pieces(&mut self, group: &[Found]) {
+    /// Divides a group into these slots.
+    fn divide(&mut self, group: &[Found], pieces: Vec<Slot>) {
         let before = self.list.len();
-        self.list.extend(pieces(group));
-        let number = |at: i64| before + self.list[before..].partition_point(|slot| slot.start < at);
+        self.list.extend(pieces);
+        let slots = &self.list[before..];
         for found in group {
-            let (first, after) = (number(found.start), number(found.end()));
-            let access = Access { first, count: after - first, is_store: found.is_store };
+            let first = slots.partition_point(|slot| slot.end() <= found.start);
+            let after = slots.partition_point(|slot| slot.start < found.end());
+            let access = Access {
+                first: before + first,
+                count: after - first,
+                skip: (found.start - slots[first].start) as u8,
+                is_store: found.is_store,
+            };
             self.accesses.insert(found.inst, access);
         }
     }
@@ -194,7 +213,7 @@ impl Slots {
                     self.within(bytes).for_each(&mut mix);
                 }
             }
-            Event::Escape { .. } => (0..self.list.len()).for_each(&mut mix),
+            Event::Escape { .. } | Event::Begin => (0..self.list.len()).for_each(&mut mix),
             _ => {}
         });
         mixed.iter().enumerate().filter(|&(_, &is)| is).map(|(n, _)| n).collect()
@@ -239,6 +258,34 @@ fn groups(found: &[Found]) -> Vec<&[Found]> {
         rest = others;
     }
     groups
+}
+
+/// The outermost accesses of a group, if all accesses are nested, and only the outermost ones store.
+fn outermost(group: &[Found]) -> Option<Vec<Slot>> {
+    let mut sorted: Vec<&Found> = group.iter().collect();
+    sorted.sort_by_key(|found| (found.start, std::cmp::Reverse(found.size)));
+    let mut slots: Vec<Slot> = Vec::new();
+    for found in sorted {
+        match slots.last_mut() {
+            Some(slot) if found.start < slot.end() => {
+                let is_same = found.start == slot.start && found.size == slot.size;
+                let is_load = !found.is_store || invar_ir::mutant!(PrivatePartsStored);
+                let is_part = found.end() <= slot.end() && is_load && slot.size <= 8;
+                if !is_same && !is_part {
+                    return None;
+                }
+                if is_same && found.ty != slot.ty {
+                    slot.ty = match slot.size {
+                        16 => return None,
+                        8 => ValType::I64,
+                        _ => ValType::I32,
+                    };
+                }
+            }
+            _ => slots.push(Slot { start: found.start, size: found.size, ty: found.ty }),
+        }
+    }
+    Some(slots)
 }
 
 /// The slots of a group that is divided at all bounds of accesses, further if a part's size is no

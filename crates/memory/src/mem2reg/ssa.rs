@@ -1,6 +1,6 @@
 //! Puts slots of a frame into SSA form.
 
-use super::events::Frame;
+use super::events::{Base, Frame};
 use super::flow::{Action, Flow};
 use super::slots::Slots;
 use super::{Access, Slot, convert};
@@ -9,7 +9,7 @@ use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::Const;
 use invar_ir::{
     Block, BlockCall, Cfg, Edge, Function, Global, Inst, Op, SourceLoc, Terminator, ValType, Value,
-    zero_op,
+    memory_access, zero_op,
 };
 use rustc_hash::FxHashMap;
 
@@ -35,7 +35,7 @@ pub(super) fn promote(
     frame: &Frame,
     slots: &Slots,
     flow: &Flow,
-    pointer: Global,
+    pointer: Option<Global>,
 ) {
     let joins: Vec<bool> = f.blocks.keys().map(|block| is_join(f, cfg, block)).collect();
     let is_join = |block: Block| joins[block.as_u32() as usize];
@@ -43,7 +43,7 @@ pub(super) fn promote(
         f,
         frame,
         slots,
-        pointer: pointer.as_u32(),
+        pointer,
         zeros: Vec::new(),
         out: Vec::new(),
         current: Vec::new(),
@@ -107,7 +107,8 @@ struct Promotion<'a> {
     f: &'a mut Function,
     frame: &'a Frame,
     slots: &'a Slots,
-    pointer: u32,
+    /// The stack pointer.
+    pointer: Option<Global>,
     /// Undefined values.
     zeros: Vec<(ValType, Inst)>,
     /// The new instructions of the block.
@@ -198,14 +199,15 @@ impl Promotion<'_> {
     /// An address, and the constant added to it, of each slot of a set; `at` is where the stack
     /// pointer is.
     fn addresses(&mut self, set: &BitSet, at: i64, index: usize) -> Vec<(usize, Value, u64)> {
-        let known = self.frame.base.filter(|base| self.block != self.f.entry || index > base.0);
-        let (base, offset) = match known {
-            Some((_, base, offset)) => (self.f.resolve(base), offset),
-            None if set.is_empty() => return Vec::new(),
-            None => {
-                let get = Op::GlobalGet { global_index: self.pointer };
+        let is_known = |base: &Base| self.block != base.block || index > base.index;
+        let (base, offset) = match (self.frame.base.filter(is_known), self.pointer) {
+            (Some(base), _) => (self.f.resolve(base.value), base.offset),
+            _ if set.is_empty() => return Vec::new(),
+            (None, Some(pointer)) => {
+                let get = Op::GlobalGet { global_index: pointer.as_u32() };
                 (self.make(get, &[], ValType::I32), at)
             }
+            (None, None) => unreachable!("a private region goes on where its start is known"),
         };
         let mut addresses = Vec::new();
         for n in set.iter() {
@@ -248,8 +250,14 @@ impl Promotion<'_> {
             parts.iter().zip(values).for_each(|(part, value)| self.current[part.0] = Some(value));
             return;
         }
-        let values: Vec<(Slot, Value)> =
+        let mut values: Vec<(Slot, Value)> =
             parts.iter().map(|&(n, slot)| (slot, self.value(n))).collect();
+        let size = memory_access(&self.f.insts[inst].op).expect("a load").size;
+        if let [whole] = &mut values[..]
+            && size < whole.0.size
+        {
+            *whole = convert::part(&mut self.maker(), *whole, access.skip, size);
+        }
         let value = convert::put_together(&mut self.maker(), inst, &values);
         let result = self.f.result(inst).expect("a load has a result");
         self.f.alias(result, value);

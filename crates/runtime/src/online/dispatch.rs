@@ -170,7 +170,7 @@ pub(crate) fn dispatcher(
     let places: Vec<Place> = places.collect();
     let types = Types { table, ty, of_version };
     let body = Body::Ssa(Box::new(miss_code(module, n, shape, types, generic)));
-    let miss = module.funcs.push(FuncData { ty, exact: false, import: None, body });
+    let miss = module.funcs.push(FuncData::new(ty, None, body));
     module.names.funcs.insert(miss, format!("{label} (not found)"));
 
     let mut f = Function::new(ty, &shape.params, &shape.results);
@@ -273,8 +273,7 @@ fn enter(module: &mut Module, n: usize, shape: &Shape) -> Func {
     let params: Vec<ValType> = shape.asked.iter().map(|param| param.ty).collect();
     let ty = module.func_type(&params, &[ValType::I32]);
     let import = ImportName { module: RUNNING.to_owned(), name: format!("{ENTER}{n}") };
-    let func =
-        module.funcs.push(FuncData { ty, exact: false, import: Some(import), body: Body::Import });
+    let func = module.funcs.push(FuncData::new(ty, Some(import), Body::Import));
     module.imports.push(Entity::Func(func));
     func
 }

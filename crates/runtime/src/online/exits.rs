@@ -23,7 +23,7 @@ pub(crate) fn exits_in(
         let at = (first + n, label.as_str());
         let made = dispatcher(module, table, at, ty, shape, (slot + n as i32, 0));
         let body = Body::Ssa(Box::new(made.code));
-        let func = module.funcs.push(FuncData { ty, exact: false, import: None, body });
+        let func = module.funcs.push(FuncData::new(ty, None, body));
         module.names.funcs.insert(func, label);
         (func, made.miss)
     };

@@ -6,11 +6,10 @@ use super::promise::BrokenPromise;
 use super::session::{Session, Shared, with};
 use super::site::{GENERIC, SiteData, What};
 use crate::Made;
-use crate::ahead::name;
 use crate::engine::from_val;
 use crate::image::address;
-use crate::making::key;
-use crate::requests::{Asked, KEY_BYTES, asked};
+use crate::making::{key, name};
+use crate::requests::{KEY_BYTES, asked};
 use invar_ir::rules::Const;
 use invar_ir::{Caching, Func};
 use wasmtime::{AsContextMut, Ref, StoreContextMut, Trap, Val};
@@ -101,7 +100,7 @@ impl Session {
             self.counts.profile.functions[row].hits += 1;
             return known;
         }
-        if !self.may_make(func, row, &name(&self.staged.module, &asked), false) {
+        if !self.may_make(func, row, &name(&self.staged.module, asked.func, &asked.values), false) {
             return None;
         }
         let key = key(func, &asked.values);
@@ -181,9 +180,7 @@ impl Session {
         }
         let is_inside = wanted.place.is_some();
         let label = match &data.what {
-            What::Region { .. } => {
-                name(&self.staged.module, &Asked { func: data.func, values: wanted.values.clone() })
-            }
+            What::Region { .. } => name(&self.staged.module, data.func, &wanted.values),
             What::Exit { prepared, .. } => {
                 let (place, _) = wanted.place.as_ref().expect("an exit has a place");
                 prepared.describe(&self.staged.module, place)

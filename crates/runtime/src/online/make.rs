@@ -11,10 +11,9 @@ use super::session::Session;
 use super::site::{Site, SiteData, What};
 use super::{imports, unit};
 use crate::Made;
-use crate::ahead::{insts, name};
+use crate::ahead::insts;
 use crate::image::reserved;
 use crate::making::{self, Key};
-use crate::requests::Asked;
 use invar_ir::{Body, Caching, Entity, Func, Module, verify_function};
 use invar_stage::specializer::Note;
 use invar_stage::{Exit, Exits, Place, Prepared, Request, resume, specialize};
@@ -107,7 +106,7 @@ impl Session {
                 Ok(prepared) => prepared.describe(module, place),
                 Err(_) => module.func_label(wanted.func),
             },
-            None => name(module, &Asked { func: wanted.func, values: wanted.values.clone() }),
+            None => making::name(module, wanted.func, &wanted.values),
         };
         let mut made = Made::new(label);
         let work = AssertUnwindSafe(|| self.special(store, &wanted, &mut made));
@@ -289,12 +288,9 @@ impl Session {
                 })
         };
         let exits = Exits { first: EXITS, entering: false, has_continuation: &known };
-        let request = Request {
-            values: &wanted.values,
-            limits: settings.request,
-            checks,
-            exits: Some(exits),
-        };
+        let values = making::known(&wanted.values);
+        let request =
+            Request { checks, exits: Some(exits), ..Request::new(&values, settings.request) };
         // The closure `known` borrows the session while the world is in use.
         let mut handles = self.handles.clone();
         let mut world = Live { store, handles: &mut handles };

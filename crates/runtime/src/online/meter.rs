@@ -64,7 +64,7 @@ impl Imports {
             let ty = module.func_type(params, results);
             let import = ImportName { module: RUNNING.to_owned(), name: name.to_owned() };
             let (import, body) = (Some(import), Body::Import);
-            let func = module.funcs.push(FuncData { ty, exact: false, import, body });
+            let func = module.funcs.push(FuncData::new(ty, import, body));
             module.imports.push(Entity::Func(func));
             func
         };

@@ -128,8 +128,7 @@ pub(crate) fn entering(
             }
         };
         let exits = Exits { first: EXITS, entering: true, has_continuation: &|_, _| false };
-        let request =
-            Request { values: &[], limits: settings.request, checks: None, exits: Some(exits) };
+        let request = Request { exits: Some(exits), ..Request::new(&[], settings.request) };
         let special = specialize(module, &prepared, &request, &mut Nothing);
         if special.exits.is_empty() {
             continue;
@@ -176,7 +175,7 @@ pub(crate) fn install(
         let at = (list.len(), label.as_str());
         let made = dispatcher(main, table, at, ty, &shape, (miss, miss + 1));
         let body = std::mem::replace(&mut main.funcs[func].body, Body::Ssa(Box::new(made.code)));
-        let generic = main.funcs.push(FuncData { ty, exact: false, import: None, body });
+        let generic = main.funcs.push(FuncData::new(ty, None, body));
         if let Some(imports) = meters {
             put_meter(main, imports, func, generic);
             metered.push(func);
@@ -196,7 +195,7 @@ pub(crate) fn install(
         let body = std::mem::replace(&mut main.funcs[func].body, Body::Ssa(Box::new(code)));
         if let Some(imports) = meters {
             let ty = main.funcs[func].ty;
-            let generic = main.funcs.push(FuncData { ty, exact: false, import: None, body });
+            let generic = main.funcs.push(FuncData::new(ty, None, body));
             main.names.funcs.insert(generic, label);
             put_meter(main, imports, func, generic);
             metered.push(func);
@@ -210,7 +209,7 @@ pub(crate) fn install(
 fn put_meter(main: &mut Module, imports: meter::Imports, func: Func, generic: Func) {
     let ty = main.funcs[func].ty;
     let body = std::mem::replace(&mut main.funcs[func].body, Body::Import);
-    let special = main.funcs.push(FuncData { ty, exact: false, import: None, body });
+    let special = main.funcs.push(FuncData::new(ty, None, body));
     main.names.funcs.insert(special, format!("{} (special)", main.func_label(func)));
     let code = meter::meter(main, imports, func, ty, special, Some(generic));
     main.funcs[func].body = Body::Ssa(Box::new(code));

@@ -124,7 +124,7 @@ pub(crate) fn skeleton(main: &Module, exported: &[Entity]) -> Module {
         let entity = Entity::Func(func);
         unit.imports.push(entity);
         let import = import(entity);
-        unit.funcs.push(FuncData { ty: data.ty, exact: false, import, body: Body::Import });
+        unit.funcs.push(FuncData::new(data.ty, import, Body::Import));
     }
     for (table, data) in &main.tables {
         let entity = Entity::Table(table);
@@ -172,8 +172,7 @@ pub(crate) fn finish(mut unit: Module, table: Table, version: Version<'_>) -> (M
     let check = unit.func_type(&[], &[]);
     for what in checks {
         let import = Some(ImportName { module: BROKEN.to_owned(), name: what.clone() });
-        let func =
-            unit.funcs.push(FuncData { ty: check, exact: false, import, body: Body::Import });
+        let func = unit.funcs.push(FuncData::new(check, import, Body::Import));
         unit.imports.push(Entity::Func(func));
     }
     let made = exits_in(&mut unit, table, first, name, sites);
@@ -186,7 +185,7 @@ pub(crate) fn finish(mut unit: Module, table: Table, version: Version<'_>) -> (M
     }
     let ty = code.ty;
     let body = Body::Ssa(Box::new(code));
-    let func = unit.funcs.push(FuncData { ty, exact: false, import: None, body });
+    let func = unit.funcs.push(FuncData::new(ty, None, body));
     unit.names.funcs.insert(func, name.to_owned());
     reserve(&mut unit, VERSION.to_owned(), Entity::Func(func));
     (unit, func)
@@ -198,12 +197,12 @@ pub(crate) fn finish(mut unit: Module, table: Table, version: Version<'_>) -> (M
 pub(crate) fn meter_of(mut unit: Module, func: Func, compares: bool) -> Module {
     let ty = unit.funcs[func].ty;
     let import = Some(ImportName { module: MAIN.to_owned(), name: VERSION.to_owned() });
-    let version = unit.funcs.push(FuncData { ty, exact: false, import, body: Body::Import });
+    let version = unit.funcs.push(FuncData::new(ty, import, Body::Import));
     unit.imports.push(Entity::Func(version));
     let imports = meter::Imports::new(&mut unit);
     let code = meter::meter(&mut unit, imports, func, ty, version, compares.then_some(func));
     let body = Body::Ssa(Box::new(code));
-    let meter = unit.funcs.push(FuncData { ty, exact: false, import: None, body });
+    let meter = unit.funcs.push(FuncData::new(ty, None, body));
     reserve(&mut unit, VERSION.to_owned(), Entity::Func(meter));
     unit
 }

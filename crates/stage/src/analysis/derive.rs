@@ -12,10 +12,12 @@
 //! a NaN: it then emits the operator, and the result is unknown from there on.
 //!
 //! A promise is followed from its result through additions, annotations and parameters (of which
-//! each argument must be covered, constants aside), and through loads if it is transitive.
+//! each argument must be covered, constants aside, and return addresses that are loaded: [`crate::analysis::stored`]),
+//! and through loads if it is transitive.
 //!
 //! Cost: linear, by work lists over uses.
 
+use crate::analysis::stored::Stored;
 use crate::analysis::variables::{Variables, is_annotation};
 use invar_ir::effects;
 use invar_ir::entities::packed_option::PackedOption;
@@ -43,7 +45,7 @@ pub enum How {
 }
 
 /// How far a promise of constant memory reaches, for an address.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Reach {
     /// Nothing is promised.
     #[default]
@@ -58,18 +60,24 @@ pub enum Reach {
 /// of a request for a special version of it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Bound {
-    params: Vec<bool>,
+    /// By position, up to the last one that is bound.
+    params: Vec<Option<Reach>>,
     ahead: bool,
 }
 
 impl Bound {
-    /// The parameters at these positions.
+    /// The parameters at these positions, of which no promise is known.
     pub fn new(positions: impl IntoIterator<Item = usize>) -> Self {
         let mut params = Vec::new();
         for n in positions {
-            params.resize(params.len().max(n + 1), false);
-            params[n] = true;
+            params.resize(params.len().max(n + 1), None);
+            params[n] = Some(Reach::None);
         }
+        Bound { params, ahead: false }
+    }
+
+    /// The parameters that have an entry, each with the promise of memory at its value.
+    pub fn promised(params: Vec<Option<Reach>>) -> Self {
         Bound { params, ahead: false }
     }
 
@@ -81,7 +89,16 @@ impl Bound {
 
     /// Whether a parameter is bound.
     pub fn contains(&self, position: usize) -> bool {
-        self.params.get(position).copied().unwrap_or(false)
+        self.reach(position).is_some()
+    }
+
+    fn reach(&self, position: usize) -> Option<Reach> {
+        self.params.get(position).copied().flatten()
+    }
+
+    /// Whether nothing can be looked up.
+    pub fn is_ahead(&self) -> bool {
+        self.ahead
     }
 }
 
@@ -102,11 +119,14 @@ impl Derivations {
     pub fn new(f: &Function, module: &Module, cfg: &Cfg, vars: &Variables, bound: &Bound) -> Self {
         let params = f.blocks[f.entry].params.iter().enumerate();
         let ahead = bound.ahead;
-        let of_params = params.filter(|(n, _)| bound.contains(*n)).map(|(_, &param)| param);
+        let of_params = params.filter_map(|(n, &param)| Some((param, bound.reach(n)?)));
+        let of_params: Vec<(Value, Reach)> = of_params.collect();
         let mut bound = EntitySet::new();
-        bound.extend(of_params);
+        bound.extend(of_params.iter().map(|&(param, _)| param));
         let flow = Flow::new(f, cfg);
-        let reach = reach(f, &flow);
+        // Ahead of time such a value is compared with those that were stored, which have their promises.
+        let back = if ahead { Stored::new(f, cfg, vars).loads(f, vars) } else { EntitySet::new() };
+        let reach = reach(f, &flow, &of_params, &back);
         let pure = pure_calls(f, cfg);
         let mut how = SecondaryMap::with_capacity(f.insts.len());
         for &block in &cfg.rpo {
@@ -220,8 +240,16 @@ fn is_constant_value(f: &Function, value: Value) -> bool {
 }
 
 /// The promise of constant memory at each address.
-fn reach(f: &Function, flow: &Flow) -> SecondaryMap<Value, Reach> {
+fn reach(
+    f: &Function,
+    flow: &Flow,
+    bound: &[(Value, Reach)],
+    back: &EntitySet<Value>,
+) -> SecondaryMap<Value, Reach> {
     let of_op = |value: Value, reach: &SecondaryMap<Value, Reach>| {
+        if let Some(&(_, reach)) = bound.iter().find(|(param, _)| *param == value) {
+            return Some(reach);
+        }
         let inst = f.def_inst(value)?;
         let of = |n: usize| f.args(inst).get(n).map_or(Reach::None, |&arg| reach[f.resolve(arg)]);
         Some(match &f.insts[inst].op {
@@ -241,9 +269,8 @@ fn reach(f: &Function, flow: &Flow) -> SecondaryMap<Value, Reach> {
         })
     };
     let arguments = |sources: &[Value]| {
-        let other: Vec<Value> =
-            sources.iter().copied().filter(|&value| !is_constant_value(f, value)).collect();
-        other.into_iter()
+        let says = |value: &Value| !is_constant_value(f, *value) && !back.contains(*value);
+        sources.iter().copied().filter(says).collect::<Vec<Value>>().into_iter()
     };
     // First the maximum over the arguments of a parameter, so that promises are propagated around cycles; then,
     // decreasing from there, the minimum.
@@ -290,6 +317,10 @@ fn how_of(
     }
     let known = |value: Value| is_known_type(f.ty(value));
     if !f.results(inst).all(known) || f.results(inst).len() == 0 {
+        return How::Never;
+    }
+    if matches!(op, Op::Private { .. }) {
+        // What is computed from the result is to be seen in residual code.
         return How::Never;
     }
     if op.proposal() == "staging" {

@@ -35,7 +35,7 @@ pub(super) fn versions(specializer: &Specializer<'_>) -> Drawing {
         drawing.nodes.push(match places[block] {
             Some(place) => version(specializer, place),
             None if block == out.entry => node("entry", "from which the first version is entered"),
-            None => node("b", "an exit, or a copy of a version for another edge"),
+            None => node("b", "an exit, a dispatch, or a copy of a version for another edge"),
         });
         for edge in cfg.out_edges(block) {
             let to = cfg.rpo_number[cfg.target(edge)];
@@ -80,6 +80,7 @@ pub(super) fn number(value: Const) -> String {
 
 #[cfg(test)]
 mod tests {
+    use crate::specializer::known::Known;
     use crate::specializer::world::Nothing;
     use crate::testing::function;
     use crate::{Bound, Config, Limits, Prepared, Request, specialize, specialize_drawn};
@@ -98,9 +99,8 @@ mod tests {
         let bound = Bound::new([1]).ahead();
         let func = Func::from_u32(0);
         let prepared = Prepared::new(&module, func, &f, &bound, &Config::default()).expect("it is");
-        let values = [None, Some(Const::I32(power))];
-        let request =
-            Request { values: &values, limits: Limits::default(), checks: None, exits: None };
+        let values = [None, Some(Known::plain(Const::I32(power)))];
+        let request = Request::new(&values, Limits::default());
         let special = specialize(&module, &prepared, &request, &mut Nothing);
         let (same, drawing) = specialize_drawn(&module, &prepared, &request, &mut Nothing);
         let text = |f: &Function| f.display(&module).to_string();

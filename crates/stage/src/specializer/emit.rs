@@ -17,7 +17,7 @@ impl Specializer<'_> {
         let bound = self.request.values.iter().enumerate();
         let bound: Vec<String> = bound
             .filter_map(|(n, value)| {
-                Some(format!("{n}={}", invar_ir::display_op(&(*value)?.to_op())))
+                Some(format!("{n}={}", invar_ir::display_op(&(*value)?.value.to_op())))
             })
             .collect();
         let name = self.module.func_label(self.prepared.func);
@@ -109,23 +109,19 @@ impl Specializer<'_> {
         self.stats.evaluated += u64::from(how != How::Copy);
         self.stats.loads += u64::from(how == How::Load);
         self.stats.calls += u64::from(how == How::Call);
-        let by = match how {
-            How::Load => args[0].promise.map(|extent| extent.annotation),
-            How::Call => Some(inst),
+        let promise = match how {
+            How::Load => args[0].promise.map(|extent| (extent.name(), extent.offset)),
+            How::Call => Some(("promise_pure", code.insts[inst].loc.offset)),
             _ => None,
         };
-        if let Some(by) = by.filter(|_| self.request.checks.is_some()) {
+        if let Some((name, offset)) = promise.filter(|_| self.request.checks.is_some()) {
             let expected = results[0].expect("a load and a call have a result").value;
             let result = code.result(inst).expect("a load and a call have a result");
             let binding = self.env[result];
             self.emit(inst);
             let actual = self.value(result);
             self.env[result] = binding;
-            let name = match how {
-                How::Call => "promise_pure".to_owned(),
-                _ => code.insts[by].op.opcode().name().to_owned(),
-            };
-            let name = format!("{name} at 0x{:x}", code.insts[by].loc.offset);
+            let name = format!("{name} at 0x{offset:x}");
             self.check(actual, expected, name, code.insts[inst].loc);
         }
     }
@@ -178,10 +174,16 @@ impl Specializer<'_> {
         let types: Vec<ValType> = code.results(inst).map(|result| code.ty(result)).collect();
         let loc = self.loc(code.insts[inst].loc);
         let copy = self.out.append(self.at, code.insts[inst].op.clone(), &args, &types, loc);
-        for (result, copy) in code.results(inst).zip(self.out.results(copy)) {
+        self.bind_results(inst, copy);
+        self.stats.emitted += 1;
+    }
+
+    /// Binds the results of an instruction to those of the one that was emitted for it.
+    pub(crate) fn bind_results(&mut self, inst: Inst, emitted: Inst) {
+        let code = &self.prepared.code;
+        for (result, copy) in code.results(inst).zip(self.out.results(emitted)) {
             self.env[result] = Some(Binding::Value(copy));
         }
-        self.stats.emitted += 1;
     }
 
     /// A value that the end of a block makes for one of its edges.

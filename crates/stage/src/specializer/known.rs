@@ -5,11 +5,11 @@
 //! transitively promised memory has an unlimited extent. The
 //! analysis says which loads may be evaluated at all ([`crate::analysis::derive`]); here the actual addresses decide.
 
-use crate::analysis::derive::How;
+use crate::analysis::derive::{How, Reach};
 use crate::specializer::world::World;
 use invar_ir::rules;
 use invar_ir::rules::Const;
-use invar_ir::{Function, Inst, Memory, Op, Table, ValType, memory_access};
+use invar_ir::{Func, Function, Inst, Memory, Op, Table, memory_access};
 
 /// The extent of a promise of constant memory, with actual addresses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -22,11 +22,16 @@ pub struct Extent {
     pub end: u64,
     /// Whether memory at addresses loaded from these bytes is promised, too.
     pub transitive: bool,
-    /// The annotation.
-    pub annotation: Inst,
+    /// The byte offset of the annotation in the input; 0 if unknown.
+    pub offset: u32,
 }
 
 impl Extent {
+    /// The name of the annotation.
+    pub fn name(&self) -> &'static str {
+        if self.transitive { "promise_transitive" } else { "promise_const" }
+    }
+
     /// Whether bytes lie within it.
     pub fn covers(&self, address: u64, size: u64) -> bool {
         address >= self.start && address.checked_add(size).is_some_and(|end| end <= self.end)
@@ -43,6 +48,15 @@ pub struct Known {
 }
 
 impl Known {
+    /// How far the promise of memory at this address reaches.
+    pub fn reach(&self) -> Reach {
+        match self.promise {
+            None => Reach::None,
+            Some(extent) if extent.transitive => Reach::Transitive,
+            Some(_) => Reach::Direct,
+        }
+    }
+
     /// A value under no promise.
     pub fn plain(value: Const) -> Self {
         Known { value, promise: None }
@@ -109,7 +123,7 @@ pub fn evaluate(
     match how {
         How::Never => Err(Failure::NotCertain),
         How::Constant => Const::from_op(op).map_or(Err(Failure::NotCertain), one),
-        How::Copy => Ok([Some(promised(op, inst, args)), None]),
+        How::Copy => Ok([Some(promised(f, inst, args)), None]),
         How::Load => load(op, args[0], world),
         How::Call => call(op, &values, world).map_or(Err(Failure::CallFailed), one),
         How::Compute if f.results(inst).len() == 2 => match rules::evaluate_wide(op, &values) {
@@ -127,8 +141,8 @@ pub fn evaluate(
 }
 
 /// The result of an annotation: its operand, with the extent of the promise if it is one and its length is known.
-fn promised(op: &Op, inst: Inst, args: &[Known]) -> Known {
-    let (memory, transitive) = match *op {
+fn promised(f: &Function, inst: Inst, args: &[Known]) -> Known {
+    let (memory, transitive) = match f.insts[inst].op {
         Op::PromiseConst { mem } => (mem, false),
         Op::PromiseTransitive { mem } => (mem, true),
         _ => return args[0],
@@ -136,7 +150,7 @@ fn promised(op: &Op, inst: Inst, args: &[Known]) -> Known {
     let length = args.get(1).and_then(Known::address);
     let Some((start, length)) = args[0].address().zip(length) else { return args[0] };
     let end = start.saturating_add(length);
-    let extent = Extent { memory, start, end, transitive, annotation: inst };
+    let extent = Extent { memory, start, end, transitive, offset: f.insts[inst].loc.offset };
     Known { value: args[0].value, promise: Some(extent) }
 }
 
@@ -182,18 +196,17 @@ fn load(op: &Op, address: Known, world: &mut dyn World) -> Result<[Option<Known>
 
 fn call(op: &Op, args: &[Const], world: &mut dyn World) -> Option<Const> {
     match *op {
-        Op::Call { function_index } => world.call(invar_ir::Func::from_u32(function_index), args),
+        Op::Call { function_index } => world.call(Func::from_u32(function_index), args),
         Op::CallIndirect { table_index, .. } => {
             let (slot, args) = args.split_last()?;
-            let slot = Known::plain(*slot).address()?;
-            let func = world.function_at(Table::from_u32(table_index), slot)?;
+            let func = function_at(table_index, Known::plain(*slot), world)?;
             world.call(func, args)
         }
         _ => None,
     }
 }
 
-/// Whether a constant has a type; a bound value of another type is an error of the caller, and is not used.
-pub fn has_type(value: Const, ty: ValType) -> bool {
-    value.ty() == ty
+/// The function of the module in a slot of a table.
+pub(crate) fn function_at(table: u32, slot: Known, world: &mut dyn World) -> Option<Func> {
+    world.function_at(Table::from_u32(table), slot.address()?)
 }

@@ -3,9 +3,12 @@
 use crate::analysis::choices::branch_on_choices;
 use crate::analysis::config::Config;
 use crate::analysis::derive::Bound;
+use crate::analysis::walked::keep_walked;
 use crate::analysis::{Analysis, analyze_bound};
 use crate::annotations::raise;
 use crate::error::Refusal;
+use crate::specializer::known::Known;
+use crate::specializer::request::Request;
 use invar_ir::rules::is_constant;
 use invar_ir::{Block, Cfg, Func, Function, Liveness, Module, Terminator, ValType, Value};
 
@@ -34,6 +37,7 @@ impl Prepared {
         let mut code = function.clone();
         raise(&mut code, module);
         code.resolve_aliases();
+        keep_walked(&mut code, module, bound);
         branch_on_choices(&mut code, module, bound);
         code.resolve_aliases();
         let has_handlers = |block| matches!(code.blocks[block].term, Terminator::Invoke { .. });
@@ -69,6 +73,14 @@ impl Prepared {
         };
         live.retain(is_live);
         live
+    }
+
+    /// The value that a request binds a parameter to.
+    pub(crate) fn bound(&self, request: &Request<'_>, position: usize) -> Option<Known> {
+        let param = self.code.blocks[self.code.entry].params[position];
+        let bound = request.values.get(position).copied().flatten();
+        let is_bound = self.analysis.derived.is_bound(param);
+        bound.filter(|bound| is_bound && bound.value.ty() == self.code.ty(param))
     }
 
     /// The types of values of the function.

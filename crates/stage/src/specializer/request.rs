@@ -1,24 +1,29 @@
 //! Requests to the specializer: values of parameters, limits, and how the residual code is left.
 
+use crate::specializer::calls::Callees;
 use crate::specializer::continuations::Place;
+use crate::specializer::known::Known;
 use invar_ir::Caching;
-use invar_ir::rules::Const;
 
 invar_ir::config! {
     /// How much code may be made from one request.
     pub struct Limits {
         /// How many versions of blocks.
         versions: usize = 20_000,
-        /// How many instructions.
+        /// How many instructions; ahead of time those of versions of callees included.
         insts: usize = 250_000,
+        /// How many versions of a function calls with known arguments make.
+        callees: usize = 10_000,
+        /// How many values of a kept variable that were stored are dispatched on where it is loaded.
+        returns: usize = 64,
     }
 }
 
 /// A request to specialize a function.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
     /// The values of the parameters that are bound.
-    pub values: &'a [Option<Const>],
+    pub values: &'a [Option<Known>],
     /// How much code may be made.
     pub limits: Limits,
     /// If set, each promise that was relied on is checked at run time. Code that finds a promise broken calls a
@@ -28,6 +33,17 @@ pub struct Request<'a> {
     /// Exits of code that is made while the program runs. Without exits, code behind lazy branches is made like
     /// all other, and the code is generic from where a value would be looked up.
     pub exits: Option<Exits<'a>>,
+    /// Whether the residual code takes only the parameters that are not bound; see [`crate::Special::function`].
+    pub drops_bound: bool,
+    /// If set, calls with known arguments become calls of versions of their callees.
+    pub callees: Option<&'a dyn Callees>,
+}
+
+impl<'a> Request<'a> {
+    /// A request for these values: ahead of time, without checks, and without versions of callees.
+    pub fn new(values: &'a [Option<Known>], limits: Limits) -> Self {
+        Request { values, limits, checks: None, exits: None, drops_bound: false, callees: None }
+    }
 }
 
 /// How code that is made while the program runs is left.

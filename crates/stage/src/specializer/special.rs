@@ -26,12 +26,16 @@ invar_ir::counters! {
         loads,
         /// Of these, calls of pure functions.
         calls,
+        /// Calls that became calls of versions for their known arguments.
+        bound,
         /// Static branches: decided by known values.
         decided,
         /// Instructions that were emitted, constants aside.
         emitted,
         /// Places where a kept variable was not known.
         promotions,
+        /// Places where a kept variable was loaded, and is compared with the values that were stored.
+        dispatched,
         /// Exits, promotions that are looked up included.
         exits,
     }

@@ -2,6 +2,7 @@
 
 use crate::analysis::split::Node;
 use crate::specializer::continuations::{Exit, Place};
+use crate::specializer::dispatch::Dispatches;
 use crate::specializer::known::Known;
 use crate::specializer::prepared::Prepared;
 use crate::specializer::request::Request;
@@ -54,6 +55,7 @@ pub(crate) struct Specializer<'a> {
     pub exits: Vec<Exit>,
     /// Blocks with exits for promotions on edges, by where they go and what is looked up.
     pub exit_blocks: FxHashMap<(Place, Vec<Value>), Block>,
+    pub dispatches: Dispatches,
     pub stats: Stats,
 }
 
@@ -69,7 +71,12 @@ impl<'a> Specializer<'a> {
         let code = &prepared.code;
         let params = match from {
             Some((_, takes)) => prepared.types(takes),
-            None => prepared.types(&code.blocks[code.entry].params),
+            None => {
+                let params = code.blocks[code.entry].params.iter().copied().enumerate();
+                let is_taken = |n| !request.drops_bound || prepared.bound(request, n).is_none();
+                let taken = params.filter(|&(n, _)| is_taken(n)).map(|(_, param)| param);
+                prepared.types(&taken.collect::<Vec<_>>())
+            }
         };
         let out = Function::new(code.ty, &params, &code.results);
         let at = out.entry;
@@ -92,6 +99,7 @@ impl<'a> Specializer<'a> {
             checks: Vec::new(),
             exits: Vec::new(),
             exit_blocks: FxHashMap::default(),
+            dispatches: Dispatches::default(),
             stats: Stats::default(),
         }
     }

@@ -4,7 +4,7 @@
 use crate::analysis::derive::How;
 use crate::analysis::split::{Node, kconst};
 use crate::specializer::continuations::Place;
-use crate::specializer::known::{Known, evaluate, has_type};
+use crate::specializer::known::{Known, evaluate};
 use crate::specializer::prepared::Prepared;
 use crate::specializer::reasons::why;
 use crate::specializer::request::Request;
@@ -13,7 +13,9 @@ use crate::specializer::state::{Binding, Specializer, Version};
 use crate::specializer::world::World;
 use invar_ir::bit_set::BitSet;
 use invar_ir::rules::{Const, is_constant};
-use invar_ir::{Block, BlockCall, Caching, Inst, Module, SourceLoc, Terminator, ValType, Value};
+use invar_ir::{
+    Block, BlockCall, Caching, Inst, Module, Op, SourceLoc, Terminator, ValType, Value,
+};
 
 /// Makes the residual code from the function's entry on, or from a place on.
 pub(crate) fn specialize<'a>(
@@ -29,13 +31,12 @@ pub(crate) fn specialize<'a>(
         Some((place, takes)) => specializer.start_at(place, takes),
         None => specializer.start(),
     }
-    while let Some(version) = specializer.eager.pop_front().or_else(|| specializer.lazy.pop_front())
-    {
-        match version.lazy {
-            Some(caching) if request.exits.is_some() => specializer.exit_lazily(version, caching),
-            _ => specializer.version(&version.place, version.block),
-        }
+    specializer.make_all();
+    while specializer.dispatch_to_new() {
+        specializer.make_all();
     }
+    specializer.end_dispatches();
+    specializer.make_all();
     specializer
 }
 
@@ -46,22 +47,37 @@ impl Specializer<'_> {
         Special { function: out, notes: notes.into_list(), checks, exits, stats }
     }
 
+    /// Makes all versions on the work lists, and those that they lead to.
+    fn make_all(&mut self) {
+        while let Some(version) = self.eager.pop_front().or_else(|| self.lazy.pop_front()) {
+            match version.lazy {
+                Some(caching) if self.request.exits.is_some() => {
+                    self.exit_lazily(version, caching);
+                }
+                _ => self.version(&version.place, version.block),
+            }
+        }
+    }
+
     /// Goes from the entry of the function to the version for the bound values.
     fn start(&mut self) {
         let prepared = self.prepared;
         let entry = prepared.analysis.graph.entry();
         let params = &prepared.code.blocks[prepared.code.entry].params;
         let own = self.out.blocks[self.out.entry].params.clone();
-        for (n, (&param, &value)) in params.iter().zip(&own).enumerate() {
-            let bound = self.request.values.get(n).copied().flatten();
-            let is_bound = prepared.analysis.derived.is_bound(param);
-            let bound = bound.filter(|&value| is_bound && has_type(value, prepared.code.ty(param)));
-            if let Some(bound) = bound {
+        let mut own = own.into_iter();
+        for (n, &param) in params.iter().enumerate() {
+            let bound = prepared.bound(self.request, n);
+            let value = match bound {
+                Some(_) if self.request.drops_bound => None,
+                _ => own.next(),
+            };
+            if let Some((bound, value)) = bound.zip(value) {
                 let name = format!("argument {n} of `{}`", self.module.func_label(prepared.func));
-                self.check(value, bound, name, SourceLoc::default());
+                self.check(value, bound.value, name, SourceLoc::default());
             }
-            let known = bound.map(|value| Binding::Known(Known::plain(value)));
-            self.env[param] = Some(known.unwrap_or(Binding::Value(value)));
+            let unknown = || Binding::Value(value.expect("it is taken"));
+            self.env[param] = Some(bound.map_or_else(unknown, Binding::Known));
         }
         let args: Vec<Value> = params.clone();
         let call = self.go(Some(entry), prepared.code.entry, &args, None, 0);
@@ -123,7 +139,7 @@ impl Specializer<'_> {
                 return;
             }
             self.inst(inst, &mut kept);
-            if self.is_promoted(inst, &kept) && self.exits_at_assignment(node, block, n, &kept) {
+            if self.is_promoted(inst, &kept) && self.ends_at_assignment(node, block, n, &kept) {
                 return;
             }
         }
@@ -150,48 +166,21 @@ impl Specializer<'_> {
                 Err(reason) => failure = Some(reason),
             }
         }
-        if op.proposal() == "staging" {
+        let is_private = matches!(op, Op::Private { .. }) && self.request.checks.is_none();
+        if op.proposal() == "staging" && (!is_private || self.is_plain()) {
             // The first operand, whatever it is: a promise of unknown length is none.
             let operand = self.binding(code.args(inst)[0]);
             let result = code.result(inst).expect("an annotation has a result");
             self.env[result] = Some(operand);
         } else {
-            self.emit(inst);
+            self.put_away(inst);
+            self.emit_or_call_version(inst);
         }
         if let Some(reason) = failure {
             let text = code.display_inst(self.module, inst);
             let what = format!("`{text}` is not evaluated: {}", reason.text());
             self.notes.add(code.insts[inst].loc, what);
         }
-    }
-
-    /// Whether an instruction leaves a kept variable unknown: the code is generic from there on, unless the
-    /// value is looked up.
-    fn is_promoted(&mut self, inst: Inst, kept: &BitSet) -> bool {
-        let prepared = self.prepared;
-        let code = prepared.analysis.code(&prepared.code);
-        if self.generic {
-            return false;
-        }
-        for value in prepared.code.results(inst) {
-            let is_kept = code.is_kept(kept, value).is_some();
-            if is_kept && self.known(value).is_none() {
-                if self.request.exits.is_none() {
-                    let reason = why(self, value);
-                    self.promotion(value, prepared.code.insts[inst].loc, &reason);
-                    self.generic = true;
-                }
-                return true;
-            }
-        }
-        false
-    }
-
-    fn promotion(&mut self, value: Value, loc: SourceLoc, reason: &str) {
-        self.stats.promotions += 1;
-        let vars = &self.prepared.analysis.vars;
-        let var = vars.of(value).map_or(String::new(), |var| var.to_string());
-        self.notes.add(loc, format!("{var} is kept constant and is not known: {reason}"));
     }
 
     /// Makes the terminator of a version.
@@ -251,8 +240,15 @@ impl Specializer<'_> {
                 }
             }
             Terminator::Return(_) => Terminator::Return(list(self)),
-            Terminator::TailCall { op, .. } => {
-                Terminator::TailCall { op: op.clone(), args: list(self) }
+            Terminator::TailCall { op, args } => {
+                let op = op.clone();
+                match self.call_of_version(&op, code.list(args)) {
+                    Some((op, args)) => {
+                        let args = self.values(&args);
+                        Terminator::TailCall { op, args: self.out.make_list(&args) }
+                    }
+                    None => Terminator::TailCall { op, args: list(self) },
+                }
             }
             Terminator::Throw { op, .. } => Terminator::Throw { op: op.clone(), args: list(self) },
             Terminator::None | Terminator::Unreachable | Terminator::Invoke { .. } => {
@@ -300,22 +296,17 @@ impl Specializer<'_> {
             if self.request.exits.is_some() && !self.is_over_budget() {
                 return self.exit_on_edge(next, call.block, &args, &unknown, call.weight);
             }
+            if unknown.len() == 1
+                && let Some(call) =
+                    self.dispatch_on_edge(next, call.block, &args, unknown[0], (loc, call.weight))
+            {
+                return call;
+            }
             let reason = why(self, arg);
             self.promotion(param, loc, &reason);
             return self.go(None, call.block, &args, None, call.weight);
         }
         self.go(next, call.block, &args, lazy, call.weight)
-    }
-
-    /// The kept parameters of a node whose arguments are not known, with these arguments.
-    fn unknown_kept(&self, next: Node, block: Block, args: &[Value]) -> Vec<(Value, Value)> {
-        let code = self.prepared.analysis.code(&self.prepared.code);
-        let kept = self.prepared.analysis.graph.kept(next);
-        let pairs = self.prepared.code.blocks[block].params.iter().zip(args);
-        let unknown = pairs.filter(|&(&param, &arg)| {
-            code.is_kept(kept, param).is_some() && self.known(arg).is_none()
-        });
-        unknown.map(|(&param, &arg)| (param, arg)).collect()
     }
 
     /// The version of a node (or generic block) for what is known now, with the arguments for it.
@@ -338,7 +329,12 @@ impl Specializer<'_> {
     }
 
     /// The block of a version, which is made later if there is none yet.
-    fn version_for(&mut self, place: &Place, types: &[ValType], lazy: Option<Caching>) -> Block {
+    pub(crate) fn version_for(
+        &mut self,
+        place: &Place,
+        types: &[ValType],
+        lazy: Option<Caching>,
+    ) -> Block {
         let policy = place.node.and_then(|node| self.prepared.analysis.merges.policy(node));
         let replicate = policy.is_some_and(|policy| policy.caching == Caching::Replicate);
         if let Some(&made) = self.made.get(place).filter(|_| !replicate) {

@@ -46,7 +46,7 @@ pub(super) fn read_section(
         Payload::FunctionSection(reader) => {
             for ty in reader.clone() {
                 let ty = TypeId::from_u32(ty?);
-                module.funcs.push(FuncData { ty, exact: false, import: None, body: Body::Import });
+                module.funcs.push(FuncData::new(ty, None, Body::Import));
             }
         }
         Payload::TableSection(reader) => {
@@ -164,6 +164,7 @@ fn add_import(module: &mut Module, ty: TypeRef, name: ImportName) {
             Entity::Func(module.funcs.push(FuncData {
                 ty: TypeId::from_u32(index),
                 exact: matches!(ty, TypeRef::FuncExact(_)),
+                specialized: false,
                 import,
                 body: Body::Import,
             }))

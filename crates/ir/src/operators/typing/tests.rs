@@ -44,12 +44,7 @@ fn module() -> Module {
         module.rec_groups.push(RecGroup { len: 1, explicit: false });
     }
     for ty in [0, 1] {
-        module.funcs.push(FuncData {
-            ty: TypeId::from_u32(ty),
-            exact: false,
-            import: None,
-            body: Body::Import,
-        });
+        module.funcs.push(FuncData::new(TypeId::from_u32(ty), None, Body::Import));
     }
     for wide in [false, true] {
         module.memories.push(MemoryData {
@@ -197,9 +192,11 @@ fn the_validator_agrees_with_each_signature() {
                     let (operands, results) = opcode.arity().expect("ours have one");
                     assert_eq!(signature.operands.len(), operands, "{opcode}");
                     assert_eq!(signature.results.len(), results, "{opcode}");
-                    let promise =
-                        matches!(op, Op::PromiseConst { .. } | Op::PromiseTransitive { .. });
-                    assert!(promise || signature.operands[0] == ty, "{opcode}");
+                    let is_address = matches!(
+                        op,
+                        Op::PromiseConst { .. } | Op::PromiseTransitive { .. } | Op::Private { .. }
+                    );
+                    assert!(is_address || signature.operands[0] == ty, "{opcode}");
                     accepted += 1;
                     continue;
                 }
