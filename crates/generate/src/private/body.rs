@@ -153,8 +153,9 @@ impl<'a> Writer<'a> {
             Given::Two => self.handles.push(Handle::new("q", 16)),
             Given::Before => self.beside = Some(0),
             Given::Behind => self.beside = Some(PUBLIC + 32),
-            Given::Bytes | Given::AnyBytes => handle.again = self.random.one_in(4),
-            Given::Nothing => {}
+            Given::Bytes => handle.again = self.random.one_in(4),
+            // It passes the other memory on by a raw pointer.
+            Given::AnyBytes | Given::Nothing => {}
         }
         self.given = given;
         if given != Given::Nothing {
