@@ -221,6 +221,12 @@ fn run() -> Command {
         )
         .arg(number::<usize>("max-insts", "N", "Make at most about N instructions for a request"))
         .arg(number::<usize>("max-versions", "N", "Make at most N versions of a function [default: 256]"))
+        .arg(number::<usize>(
+            "warm-up",
+            "N",
+            "Make N versions of a function for values that it looks up before comparing what that costs with how \
+             long the program runs [default: 16]",
+        ))
         .arg(number::<usize>("max-continuations", "N", "Make at most N continuations in a function [default: 4096]"))
         .arg(number::<usize>("max-bytes", "N", "Make at most about N bytes of code [default: 64 MiB]"))
         .arg(number::<u64>("max-time", "MS", "Spend at most about MS milliseconds on versions [default: 60000]"))

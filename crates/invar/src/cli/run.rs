@@ -54,6 +54,9 @@ fn program(path: &str, matches: &ArgMatches) -> anyhow::Result<Program> {
     if let Some(&versions) = matches.get_one("max-versions") {
         limits.versions = versions;
     }
+    if let Some(&versions) = matches.get_one("warm-up") {
+        limits.warm_up = versions;
+    }
     if let Some(&continuations) = matches.get_one("max-continuations") {
         limits.continuations = continuations;
     }

@@ -2,11 +2,11 @@
 //! policy makes, keeps and looks up, counted.
 
 use invar::unstable::runtime::online::profile::FunctionProfile;
-use invar::unstable::runtime::online::{Limits, Settings, broken_promise};
-use invar::unstable::runtime::wasmtime::{Error, Linker, Store, Trap, Val};
+use invar::unstable::runtime::online::{Limits, Listener, Settings, broken_promise};
+use invar::unstable::runtime::wasmtime::{Error, Linker, Store, Table, Trap, Val};
 use invar::unstable::runtime::{Program, Running, engine};
 use invar::{Level, Optimizer};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// `scale(k, x)` is called by `call`, and through a pointer by `point`.
 fn module(annotation: &str, ty: &str) -> String {
@@ -102,6 +102,48 @@ fn cache1_keeps_the_newest_version() {
         assert_eq!(it.counts(), (0, 3, 3), "the one for 7 was made again");
         it.calls(&[8, 7, 8, 7]);
         assert_eq!(it.counts(), (0, 7, 7), "two keys in turns");
+    }
+}
+
+#[test]
+fn values_that_change_too_often_are_generic() {
+    let limits = Limits { warm_up: 4, versions: usize::MAX, ..Limits::default() };
+    let told = Arc::new(Mutex::new(Vec::new()));
+    for annotation in ["is_const.cache", "is_const.cache1", "keep_const.replicate.lazy"] {
+        let (kept, limits) = (told.clone(), limits.clone());
+        let listener: Listener = Arc::new(move |made| kept.lock().unwrap().push(made.clone()));
+        let settings = Settings { limits, listener: Some(listener), ..Settings::default() };
+        let mut it = start_with(&module(annotation, "i32"), settings);
+        it.calls(&(0..2000).collect::<Vec<i32>>());
+        let (_, misses, versions) = it.counts();
+        // How many exactly depends on the machine. 2000 would take as many times as long as the calls.
+        assert!((4..400).contains(&versions), "{annotation}: {versions} versions");
+        assert!(misses < versions + 40, "{annotation}: the host was asked {misses} times");
+        let told = std::mem::take(&mut *told.lock().unwrap());
+        let notes = told.iter().flat_map(|made| &made.notes);
+        let said = notes.filter(|(note, _)| note.what.contains("change too often")).count();
+        assert_eq!(said, 1, "{annotation}");
+        assert_eq!(it.values("calls", &[]).unwrap().unwrap_i32(), 2000, "each effect once");
+    }
+}
+
+#[test]
+fn slots_of_versions_that_are_not_called_any_more_are_used_again() {
+    for annotation in ["is_const.cache1", "keep_const.replicate.lazy"] {
+        let limits = Limits { warm_up: usize::MAX, ..Limits::default() };
+        let settings = Settings { limits, ..Settings::default() };
+        let mut it = start_with(&module(annotation, "i32"), settings);
+        let mut size = || {
+            let exports: Vec<Table> = (it.running.instance().exports(&mut it.store))
+                .filter_map(|export| export.into_table())
+                .collect();
+            let sizes: Vec<u64> = exports.iter().map(|table| table.size(&it.store)).collect();
+            it.calls(&[1, 2, 3, 4, 5, 6, 7, 8]);
+            sizes.into_iter().sum::<u64>()
+        };
+        let sizes = [size(), size(), size(), size()];
+        assert!(sizes[1] > sizes[0], "{annotation}: {sizes:?}");
+        assert_eq!(sizes[1], sizes[3], "{annotation}: {sizes:?}");
     }
 }
 

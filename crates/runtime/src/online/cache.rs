@@ -22,6 +22,9 @@ pub(crate) struct Cache {
     pub continuations: FxHashMap<Continuation, i32>,
     /// The newest continuation from each point.
     newest: FxHashMap<(Key, Option<Node>, u32), Place>,
+    /// Slots of the table of versions that no dispatcher calls any more. The engine keeps the code that was in them as
+    /// long as the store.
+    pub free: Vec<i32>,
 }
 
 impl Cache {

@@ -45,9 +45,14 @@ impl Counts {
         })
     }
 
-    /// Nanoseconds since the session began, without those that the program waited for versions.
+    /// How long the program has run since the session began, without waiting for versions.
+    pub fn run(&self) -> Duration {
+        self.start.elapsed().saturating_sub(self.waited)
+    }
+
+    /// The same in nanoseconds.
     pub fn now(&self) -> u64 {
-        (self.start.elapsed().saturating_sub(self.waited)).as_nanos() as u64
+        self.run().as_nanos() as u64
     }
 
     /// The profile, with what was counted and timed in running code.

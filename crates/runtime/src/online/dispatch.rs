@@ -14,13 +14,13 @@
 //!
 //! The key consists of the values of annotations that are neither `unchecked` nor a `keep_const` with
 //! `replicate`. If no key is equal, the dispatcher calls the *miss*, a function of the same type that
-//! asks the host for a slot; if the answer is negative, or the flag `stop` is set, it calls the generic code. Keys and
-//! slots are globals that the host patches. All slots are initially that of the miss, so that only
+//! asks the host for a slot; if the answer is negative, it calls the generic code. It also does that, without asking, for
+//! as many arrivals as the counter `pause` says. Keys, slots and the counter are globals that the host patches. All slots are initially that of the miss, so that only
 //! keys are tested, by one comparison for each value. Where versions do not take the values that were looked up
 //! (so that sites can share them), the miss has another type than the versions, and the slot is
 //! tested, too.
 
-use super::build::{increment, number, one, tail_call};
+use super::build::{increment, loc, number, one, tail_call};
 use super::settings::{RUNNING, Settings};
 use invar_ir::{
     Block, Body, Caching, Entity, Func, FuncData, Function, Global, ImportName, Module, Op, Table,
@@ -36,6 +36,9 @@ pub(crate) const ENTER: &str = "enter.";
 
 /// The name of the global that counts arrivals.
 pub(crate) const COUNT: &str = "count";
+
+/// The name of the global that says for how many arrivals the host is not asked.
+pub(crate) const PAUSE: &str = "pause";
 
 /// A parameter whose value is looked up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -194,16 +197,22 @@ struct Types {
 /// The code of a miss: asks the host for a slot, and calls the version there, or the generic code.
 fn miss_code(module: &mut Module, n: usize, shape: &Shape, types: Types, generic: i32) -> Function {
     let Types { table, ty, of_version } = types;
-    let stop = number(module, cell(n, "stop"), ValType::I32, 0);
+    let pause = number(module, cell(n, PAUSE), ValType::I32, 0);
     let generic = number(module, cell(n, "generic"), ValType::I32, generic);
     let enter = enter(module, n, shape);
     let mut f = Function::new(ty, &shape.params, &shape.results);
-    let (entry, stopped, asks, found) = (f.entry, f.add_block(), f.add_block(), f.add_block());
+    let (entry, paused, stopped) = (f.entry, f.add_block(), f.add_block());
+    let (asks, found) = (f.add_block(), f.add_block());
     let args = f.blocks[entry].params.clone();
-    let op = Op::GlobalGet { global_index: stop.as_u32() };
-    let stop = one(&mut f, entry, op, &[], ValType::I32);
-    let (then, els) = (f.call(stopped, &[]), f.call(asks, &[]));
-    f.blocks[entry].term = Terminator::BrIf { cond: stop, then, els };
+    let op = Op::GlobalGet { global_index: pause.as_u32() };
+    let left = one(&mut f, entry, op, &[], ValType::I32);
+    let (then, els) = (f.call(paused, &[]), f.call(asks, &[]));
+    f.blocks[entry].term = Terminator::BrIf { cond: left, then, els };
+    let minus = one(&mut f, paused, Op::I32Const { value: -1 }, &[], ValType::I32);
+    let left = one(&mut f, paused, Op::I32Add, &[left, minus], ValType::I32);
+    f.append(paused, Op::GlobalSet { global_index: pause.as_u32() }, &[left], &[], loc());
+    let goes = f.call(stopped, &[]);
+    f.blocks[paused].term = Terminator::Jump(goes);
     let asked: Vec<Value> = shape.asked.iter().map(|param| args[param.position]).collect();
     let op = Op::Call { function_index: enter.as_u32() };
     let slot = one(&mut f, asks, op, &asked, ValType::I32);

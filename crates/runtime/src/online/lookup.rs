@@ -1,10 +1,11 @@
 //! Lookups in the code cache: for requests, and at sites. On a miss a version is made, or the generic code runs.
 
+use super::budget::Brake;
 use super::cache::Answer;
 use super::jobs::Wanted;
 use super::promise::BrokenPromise;
 use super::session::{Session, Shared, with};
-use super::site::{GENERIC, SiteData, What};
+use super::site::{FOREVER, GENERIC, SiteData, What};
 use crate::Made;
 use crate::engine::from_val;
 use crate::image::address;
@@ -131,6 +132,7 @@ impl Session {
         self.cache.forget(func);
         self.forget_pending(func);
         for site in self.sites.iter_mut().flatten().filter(|site| site.data.func == func) {
+            self.cache.free.extend(site.own_slots());
             site.clear(store.as_context_mut());
         }
     }
@@ -162,12 +164,14 @@ impl Session {
             }
             let slot = *slot;
             self.counts.profile.functions[row].hits += 1;
+            self.site(n).balance += 1;
             self.remember(store, n, key, values, slot);
             return Ok(slot);
         }
         let (wanted, known) = self.wanted(&data, &values);
         if let Some(slot) = known {
             self.counts.profile.functions[row].hits += 1;
+            self.site(n).balance += 1;
             self.remember(store, n, key, values, slot);
             return Ok(slot);
         }
@@ -186,17 +190,35 @@ impl Session {
                 prepared.describe(&self.staged.module, place)
             }
         };
+        let (is_value, run) = (!shape.asked.is_empty(), self.counts.run());
+        let limits = &self.staged.settings.limits;
+        if is_value && let Brake::Closed(why) = self.budget.brake(limits, row, run) {
+            if let Some(why) = why {
+                self.tell(&Made::refused(label, why));
+            }
+            self.counts.profile.functions[row].misses += 1;
+            let slot = self.generic_slot(store.as_context_mut(), n)?;
+            self.site(n).too_often(store);
+            return Ok(if shape.drops { GENERIC } else { slot });
+        }
         if !self.may_make(data.func, row, &label, is_inside) {
             return self.generic(store, n, &values);
         }
-        if let Some(generic) = generic {
-            let at = (n, key.as_slice(), values.as_slice());
-            return match self.begin_for_site(store.as_context_mut(), wanted, row, at) {
-                true => Ok(generic),
-                false => self.failed(store, n, key, values),
-            };
+        let before = self.counts.waited;
+        let made = match generic {
+            Some(generic) => {
+                let at = (n, key.as_slice(), values.as_slice());
+                let begun = self.begin_for_site(store.as_context_mut(), wanted, row, at);
+                begun.then_some(generic)
+            }
+            None => self.make_slot(store.as_context_mut(), wanted, row, shape.caching),
+        };
+        if is_value {
+            self.budget.waited(row, self.counts.waited.saturating_sub(before), run);
         }
-        match self.make_slot(store.as_context_mut(), wanted, row, shape.caching) {
+        match made {
+            // Its version is remembered when it is ready.
+            Some(slot) if generic.is_some() => Ok(slot),
             Some(slot) => {
                 self.remember(store, n, key, values, slot);
                 Ok(slot)
@@ -258,13 +280,22 @@ impl Session {
         values: Vec<Const>,
         slot: i32,
     ) {
-        let site = self.site(n);
+        let site = self.sites[n].as_mut().expect("a site is there before its code runs");
         if slot > 0 {
             site.put(store, &values, slot);
         }
         match site.data.shape.caching {
+            // Without places this arrival is the only one, and the next version is made after the dispatcher has
+            // called this one.
+            Caching::Replicate if site.data.shape.entries() == 0 => {
+                return self.cache.free.push(slot);
+            }
             Caching::Replicate => return,
-            Caching::Cache1 => site.answers.clear(),
+            Caching::Cache1 => {
+                let replaced = site.own_slots().filter(|&it| slot > 0 && it != slot);
+                self.cache.free.extend(replaced);
+                site.answers.clear();
+            }
             Caching::Cache | Caching::Unchecked => {}
         }
         site.answers.insert(key, (slot, values));
@@ -277,6 +308,25 @@ impl Session {
         n: usize,
         values: &[Const],
     ) -> wasmtime::Result<i32> {
+        let slot = self.generic_slot(store.as_context_mut(), n)?;
+        let site = self.site(n);
+        let data = site.data.clone();
+        let (has_key, fits) = (!data.shape.asked.is_empty(), !data.shape.drops);
+        // Existing versions are still found.
+        if fits && (!has_key || data.shape.caching == Caching::Cache) {
+            site.put(store, values, slot);
+        } else if data.shape.caching != Caching::Cache {
+            site.pause(store, FOREVER);
+        }
+        Ok(if fits { slot } else { GENERIC })
+    }
+
+    /// The slot of the generic code of a site, which its dispatcher calls from now on where there is no version.
+    fn generic_slot<T: 'static>(
+        &mut self,
+        mut store: StoreContextMut<'_, T>,
+        n: usize,
+    ) -> wasmtime::Result<i32> {
         let data = self.site(n).data.clone();
         let slot = match &data.what {
             What::Region { generic } => *generic,
@@ -284,16 +334,8 @@ impl Session {
                 self.generic_continuation(store.as_context_mut(), data.func, key, exit)?
             }
         };
-        let site = self.site(n);
-        site.set_generic(store.as_context_mut(), slot);
-        let (has_key, fits) = (!data.shape.asked.is_empty(), !data.shape.drops);
-        // Existing versions are still found.
-        if fits && (!has_key || data.shape.caching == Caching::Cache) {
-            site.put(store, values, slot);
-        } else if data.shape.caching != Caching::Cache {
-            site.stop(store, true);
-        }
-        Ok(if fits { slot } else { GENERIC })
+        self.site(n).set_generic(store, slot);
+        Ok(slot)
     }
 
     /// Whether a version may be made. A limit that is reached is reported once.

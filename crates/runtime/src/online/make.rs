@@ -42,6 +42,11 @@ pub(crate) fn put_in_versions<T: 'static>(
     function: Function,
 ) -> Result<u64, String> {
     let table = session.exports.versions.ok_or("there is no table of versions")?;
+    if let Some(slot) = session.cache.free.pop() {
+        let slot = slot as u64;
+        let put = table.set(&mut store, slot, Ref::Func(Some(function)));
+        return put.map(|()| slot).map_err(|error| format!("{error:#}"));
+    }
     table
         .grow(&mut store, 1, Ref::Func(Some(function)))
         .map_err(|error| format!("the table does not grow: {error:#}"))

@@ -19,6 +19,10 @@ invar_ir::config! {
     pub struct Limits {
         /// How many versions of one function.
         versions: usize = 256,
+        /// How many versions of one function are made for values that are looked up, even if that takes longer than
+        /// the program runs meanwhile. Past that, new values go to generic code until the program has run as long as
+        /// it has waited.
+        warm_up: usize = 16,
         /// How many continuations inside of one: code for lazy branches, and for values that are looked up.
         continuations: usize = 4096,
         /// How many bytes of machine code, in whole pages, as the engine keeps it.

@@ -1,6 +1,6 @@
 //! Sites: the host's side of dispatchers, which patches their globals.
 
-use super::dispatch::{COUNT, Shape, cell, key_cell, slot_cell};
+use super::dispatch::{COUNT, PAUSE, Shape, cell, key_cell, slot_cell};
 use crate::engine::to_val;
 use crate::making::Key;
 use invar_ir::rules::Const;
@@ -59,12 +59,18 @@ impl Sites {
 /// The answer of a site for which no version is made: the dispatcher calls the generic code.
 pub(crate) const GENERIC: i32 = -1;
 
+/// For how many arrivals the host is not asked when values turn out to change too often.
+const FIRST_PAUSE: i32 = 64;
+
+/// The pause of a site whose misses are all generic.
+pub(crate) const FOREVER: i32 = i32::MAX;
+
 /// A site in an instance.
 pub(crate) struct Site {
     pub data: Arc<SiteData>,
     /// For each place of the dispatcher, the cells of its key, and of its slot.
     places: Vec<(Vec<Global>, Global)>,
-    stop: Global,
+    pause: Global,
     generic: Global,
     /// Counts arrivals, if that is asked for.
     count: Option<Global>,
@@ -72,6 +78,10 @@ pub(crate) struct Site {
     empty: i32,
     /// The entry that is replaced next.
     next: usize,
+    /// How many arrivals found a version, less those for which none was made as the values change too often.
+    pub balance: i64,
+    /// For how many arrivals the host is not asked next, when the values change too often.
+    patience: i32,
     /// The answers so far, by key, with all values that were looked up.
     pub answers: FxHashMap<Vec<Const>, (i32, Vec<Const>)>,
 }
@@ -92,12 +102,13 @@ impl Site {
             let key = key.collect::<Option<Vec<Global>>>()?;
             places.push((key, global(slot_cell(n, place))?));
         }
-        let (stop, generic) = (global(cell(n, "stop"))?, global(cell(n, "generic"))?);
+        let (pause, generic) = (global(cell(n, PAUSE))?, global(cell(n, "generic"))?);
         let count = global(cell(n, COUNT));
         let first = places.first().map(|(_, cell)| cell.get(&mut store));
         let empty = first.and_then(|value| value.i32()).unwrap_or_default();
         let answers = FxHashMap::default();
-        Some(Site { data, places, stop, generic, count, empty, next: 0, answers })
+        let (next, balance, patience) = (0, 0, FIRST_PAUSE);
+        Some(Site { data, places, pause, generic, count, empty, next, balance, patience, answers })
     }
 
     /// How often running code arrived here, if that is counted.
@@ -132,9 +143,29 @@ impl Site {
         set(store, self.generic, Const::I32(slot));
     }
 
-    /// Makes misses call the generic code without asking the host, or ask again.
-    pub fn stop(&mut self, store: impl AsContextMut, stops: bool) {
-        set(store, self.stop, Const::I32(i32::from(stops)));
+    /// Makes misses call the generic code without asking the host, for so many arrivals.
+    pub fn pause(&mut self, store: impl AsContextMut, arrivals: i32) {
+        set(store, self.pause, Const::I32(arrivals));
+    }
+
+    /// Takes an arrival for which no version is made as the values change too often. The host is asked less and
+    /// less, unless most arrivals find versions that the dispatcher has no place for.
+    pub fn too_often(&mut self, store: impl AsContextMut) {
+        self.balance -= 1;
+        if self.balance < 0 {
+            self.pause(store, self.patience);
+            self.patience = self.patience.saturating_mul(2).min(FOREVER / 2);
+        }
+    }
+
+    /// The slots of versions that only this site calls: those of regions. Continuations may be shared.
+    pub fn own_slots(&self) -> impl Iterator<Item = i32> {
+        let generic = match self.data.what {
+            What::Region { generic } => Some(generic),
+            What::Exit { .. } => None,
+        };
+        let slots = self.answers.values().map(|&(slot, _)| slot);
+        slots.filter(move |&slot| generic.is_some_and(|generic| slot > 0 && slot != generic))
     }
 
     /// Invalidates the dispatcher's entries, so that it asks the host again.
@@ -143,7 +174,7 @@ impl Site {
         for (_, cell) in &self.places {
             set(&mut store, *cell, Const::I32(self.empty));
         }
-        self.stop(store, false);
+        self.pause(store, 0);
     }
 }
 
