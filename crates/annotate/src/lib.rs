@@ -5,6 +5,7 @@
 //! | [`is_const!`]`(x, CACHING)` | x is a run-time constant from here on, until it is assigned a value that is none |
 //! | [`keep_const!`]`(x, CACHING, LAZINESS)` | x is kept constant from here on, across merges: one version of the code for each value |
 //! | [`unkeep_const!`]`(x)` | x is no longer kept |
+//! | [`leave!`]`(x)` | specialized code is left for generic code, to the end of the function |
 //! | [`promise_const`]`(p, length)` | the bytes at p do not change; returns p |
 //! | [`promise_transitive`]`(p, length)` | nor does memory that is reached through pointers in them |
 //! | [`private`]`(p, length)` | until the function ends, the bytes at p are accessed only through the result; returns p |
@@ -13,7 +14,7 @@
 //! | [`forget`]`(f)` | invalidates the versions of f, as what they were specialized to has changed |
 //!
 //! CACHING is `Replicate`, `Cache`, `Cache1` or `Unchecked`; LAZINESS is `Lazy`, `LoopLazy` or `Eager`.
-//! All annotations of one variable have the same policies. The first three are statements about a variable
+//! All annotations of one variable have the same policies. The first four are statements about a variable
 //! whose type is a [`Value`], which they assign to itself. A promise is about loads through the pointer
 //! that it returns. Code that only computes its length is removed together with it.
 //!
@@ -146,6 +147,28 @@ macro_rules! keep_const {
 macro_rules! unkeep_const {
     ($x:ident) => {{
         $x = $crate::Value::unkeep_const($x);
+        // It may not be used again.
+        let _ = $x;
+    }};
+}
+
+/// Specialized code is left for generic code, to the end of the function: `leave!(x)`, where x is any variable.
+///
+/// For rare paths of an operation: what is known on the other paths is not forgotten where they join.
+///
+/// ```
+/// use invar_annotate::leave;
+/// let (mut pc, sum) = (3, i32::MAX);
+/// let sum = sum.checked_add(pc).unwrap_or_else(|| {
+///     leave!(pc);
+///     pc
+/// });
+/// assert_eq!(sum, 3);
+/// ```
+#[macro_export]
+macro_rules! leave {
+    ($x:ident) => {{
+        $x = $crate::Value::leave($x);
         // It may not be used again.
         let _ = $x;
     }};

@@ -22,6 +22,7 @@ macro_rules! each_annotation {
             keep_const_unchecked_looplazy "keep_const.unchecked.looplazy",
             keep_const_unchecked_eager "keep_const.unchecked.eager",
             unkeep_const "unkeep_const",
+            leave "leave",
             promise_pure "promise_pure",
         }
     };

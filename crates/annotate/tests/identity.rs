@@ -1,7 +1,7 @@
 //! On the host, annotations change nothing.
 
 use invar_annotate::{
-    Key, Value, forget, is_const, keep_const, private, promise_const, promise_pure,
+    Key, Value, forget, is_const, keep_const, leave, private, promise_const, promise_pure,
     promise_transitive, specialize, unkeep_const,
 };
 
@@ -24,6 +24,7 @@ fn stays<T: Value + PartialEq + std::fmt::Debug>(x: T) {
     keep_const!(y, Unchecked, LoopLazy);
     keep_const!(y, Unchecked, Eager);
     unkeep_const!(y);
+    leave!(y);
     assert_eq!(promise_pure!(y), x);
 }
 

@@ -56,6 +56,7 @@ pub fn staged(seed: u64) -> Staged {
         r#"(module
   (import "invar" "keep_const.{policy}" (func $keep (param i32) (result i32)))
   (import "invar" "unkeep_const" (func $unkeep (param i32) (result i32)))
+  (import "invar" "leave" (func $leave (param i32) (result i32)))
   (import "invar" "is_const.{caching}" (func $is (param i32) (result i32)))
   (import "invar" "promise_const" (func $promise (param i32 i32) (result i32)))
   (import "invar" "promise_pure" (func $pure (param i32) (result i32)))
@@ -145,9 +146,10 @@ impl Writer<'_> {
                 self.line(depth, &format!("(local.set {target} {value})"));
             }
             4 | 5 => self.annotate(depth, "keep"),
-            6 => match self.random.below(2) {
-                0 => self.annotate(depth, "is"),
-                _ => self.annotate(depth, "unkeep"),
+            6 => match self.random.below(6) {
+                0..=2 => self.annotate(depth, "is"),
+                3 | 4 => self.annotate(depth, "unkeep"),
+                _ => self.annotate(depth, "leave"),
             },
             7 | 8 if nested => {
                 let condition = self.expression(1);

@@ -103,6 +103,7 @@ impl Machine<'_> {
             Op::IsConst { .. }
             | Op::KeepConst { .. }
             | Op::UnkeepConst
+            | Op::Leave
             | Op::PromiseConst { .. }
             | Op::PromiseTransitive { .. }
             | Op::PromisePure

@@ -8,6 +8,7 @@
 //! | `is_const.CACHING` | `(T) -> (T)` | `is_const` |
 //! | `keep_const.CACHING.LAZINESS` | `(T) -> (T)` | `keep_const` |
 //! | `unkeep_const` | `(T) -> (T)` | `unkeep_const` |
+//! | `leave` | `(T) -> (T)` | `leave` |
 //! | `promise_const`, `promise_transitive` | `(P, P) -> (P)` | the same, of memory 0; P is its type of addresses |
 //! | `promise_pure` | `(T) -> (T)` | `promise_pure` |
 //! | `private` | `(P, P) -> (P)` | the same, of memory 0 |
@@ -63,6 +64,7 @@ pub fn op_of_import(name: &str) -> Option<Op> {
             laziness: named(&LAZINESS, laziness)?,
         },
         ["unkeep_const"] => Op::UnkeepConst,
+        ["leave"] => Op::Leave,
         ["promise_const"] => Op::PromiseConst { mem: 0 },
         ["promise_transitive"] => Op::PromiseTransitive { mem: 0 },
         ["promise_pure"] => Op::PromisePure,

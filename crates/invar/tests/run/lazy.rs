@@ -419,3 +419,35 @@ fn an_interpreter_is_unrolled_along_its_program_where_that_goes() {
     assert!(counts.2 <= 2 + 9, "{:?}", it.names());
     assert_eq!(memory.data(&it.store)[..2], [3, 1], "each effect once: 1 + 59 + 199 calls");
 }
+
+/// `f(x)` counts its kept variable from 0 to 5, and leaves where `x` says so: there it adds 100 for each turn that is left.
+const LEAVES: &str = r#"(module
+    (import "invar" "keep_const.cache.eager" (func $keep (param i32) (result i32)))
+    (import "invar" "is_const.cache" (func $constant (param i32) (result i32)))
+    (import "invar" "leave" (func $leave (param i32) (result i32)))
+    (func (export "f") (param $k i32) (param $x i32) (result i32) (local $pc i32) (local $sum i32)
+        (local.set $k (call $constant (local.get $k)))
+        (loop $next
+            (local.set $pc (call $keep (local.get $pc)))
+            (if (i32.eq (local.get $pc) (local.get $x)) (then
+                (local.set $pc (call $leave (local.get $pc)))
+                (local.set $sum (i32.mul (local.get $sum) (i32.const 10)))))
+            (local.set $sum (i32.add (local.get $sum) (i32.mul (local.get $pc) (local.get $k))))
+            (local.set $pc (i32.add (local.get $pc) (i32.const 1)))
+            (br_if $next (i32.lt_s (local.get $pc) (i32.const 6))))
+        (local.get $sum)))"#;
+
+#[test]
+fn paths_that_leave_share_one_generic_continuation() {
+    let plain =
+        |k: i32, x: i32| (0..6).fold(0, |sum, pc| if pc == x { sum * 10 } else { sum } + pc * k);
+    let mut it = start(LEAVES);
+    for (k, x) in [(3, 9), (3, 2), (3, 5), (3, 0), (4, 1), (4, 7), (3, 4)] {
+        assert_eq!(it.call("f", &[k, x]), plain(k, x), "f({k}, {x})");
+    }
+    let names = it.names();
+    let generic: Vec<&String> = names.iter().filter(|name| name.contains("generic")).collect();
+    // Nothing is looked up behind it, and `k` is passed.
+    assert_eq!(generic.len(), 1, "{names:?}");
+    assert_eq!(names.len(), 3, "and a version for each `k`: {names:?}");
+}

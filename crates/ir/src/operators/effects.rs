@@ -292,6 +292,7 @@ pub fn effects(op: &Op, module: &Module) -> Effects {
         Op::IsConst { .. }
         | Op::KeepConst { .. }
         | Op::UnkeepConst
+        | Op::Leave
         | Op::PromiseConst { .. }
         | Op::PromiseTransitive { .. }
         | Op::PromisePure => PURE.reading(ClassSet::STAGING).writing(ClassSet::STAGING),

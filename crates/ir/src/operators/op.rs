@@ -208,6 +208,9 @@ macro_rules! define_op {
             },
             /// The operand is no longer kept constant (staging).
             UnkeepConst,
+            /// The operand, as the result: specialized code is left for generic code, to the end of the function
+            /// (staging).
+            Leave,
             /// Promises that memory does not change: the first operand is its address, the second its
             /// size in bytes. The result is the first operand (staging).
             PromiseConst {
@@ -260,7 +263,8 @@ macro_rules! define_op {
                 match self {
                     $( Op::$op $({ $($arg: _),* })? => stringify!($proposal), )*
                     Op::CopyValue | Op::DestroyValue | Op::BeginBorrow | Op::EndBorrow => "ownership",
-                    Op::IsConst { .. } | Op::KeepConst { .. } | Op::UnkeepConst => "staging",
+                    Op::IsConst { .. } | Op::KeepConst { .. } => "staging",
+                    Op::UnkeepConst | Op::Leave => "staging",
                     Op::PromiseConst { .. } | Op::PromiseTransitive { .. } | Op::PromisePure => {
                         "staging"
                     }
@@ -284,6 +288,7 @@ macro_rules! define_op {
                     Op::IsConst { .. } => "IsConst",
                     Op::KeepConst { .. } => "KeepConst",
                     Op::UnkeepConst => "UnkeepConst",
+                    Op::Leave => "Leave",
                     Op::PromiseConst { .. } => "PromiseConst",
                     Op::PromiseTransitive { .. } => "PromiseTransitive",
                     Op::PromisePure => "PromisePure",

@@ -181,6 +181,7 @@ macro_rules! define_opcode {
             IsConst { caching } visit_is_const (arity 1 -> 1);
             KeepConst { caching, laziness } visit_keep_const (arity 1 -> 1);
             UnkeepConst {} visit_unkeep_const (arity 1 -> 1);
+            Leave {} visit_leave (arity 1 -> 1);
             PromiseConst { mem } visit_promise_const (arity 2 -> 1);
             PromiseTransitive { mem } visit_promise_transitive (arity 2 -> 1);
             PromisePure {} visit_promise_pure (arity 1 -> 1);

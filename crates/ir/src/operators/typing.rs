@@ -161,6 +161,7 @@ pub(crate) fn needs_operand_types(op: &Op) -> bool {
             | Op::IsConst { .. }
             | Op::KeepConst { .. }
             | Op::UnkeepConst
+            | Op::Leave
             | Op::PromisePure
             | Op::RefIsNull
             | Op::RefAsNonNull
@@ -237,6 +238,7 @@ fn lookup(op: &Op, args: &[ValType], module: &Module) -> Result<Signature, TypeE
         | Op::IsConst { .. }
         | Op::KeepConst { .. }
         | Op::UnkeepConst
+        | Op::Leave
         | Op::PromisePure => {
             let ty = arg(op, args, 0)?;
             (smallvec![ty], smallvec![ty])

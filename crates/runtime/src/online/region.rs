@@ -48,7 +48,7 @@ fn of_function(module: &Module, function: &Function) -> Option<(Vec<Param>, Cach
         let (caching, is_key) = match annotation.as_ref().map(|op| (op, asks(op))) {
             Some((_, Some(asked))) => asked,
             // The annotation ends before the function uses it.
-            Some((Op::UnkeepConst, _)) => break,
+            Some((Op::UnkeepConst | Op::Leave, _)) => break,
             Some(_) => continue,
             None if inst_effects(function, inst, module) == invar_ir::Effects::PURE => continue,
             None => break,

@@ -6,6 +6,8 @@
 //! once for each set. The successors of a node are nodes of the block's successors, so paths join again as
 //! soon as the sets are equal: splitting is local.
 //!
+//! Behind `leave` code is generic: the node of a block with such an annotation has no successors.
+//!
 //! The nodes have the shape of a function without instructions, so that dominators, loops and
 //! post-dominators of the split graph are those that `invar_ir` computes for functions.
 //!
@@ -44,8 +46,15 @@ pub fn kconst(f: &Function, vars: &Variables, inst: Inst, set: &mut BitSet) {
     match (&f.insts[inst].op, vars.named(f, inst)) {
         (Op::KeepConst { .. }, Some(var)) => kconst_keep(set, var),
         (Op::UnkeepConst, Some(var)) => kconst_unkeep(set, var),
+        (Op::Leave, _) => *set = vars.none(),
         _ => {}
     }
+}
+
+/// Whether specialized code is left in a block: what is behind it is generic.
+pub fn leaves(f: &Function, block: Block) -> bool {
+    let insts = &f.blocks[block].insts;
+    insts.iter().any(|&inst| matches!(f.insts[inst].op, Op::Leave))
 }
 
 /// A node of the split graph.
@@ -91,15 +100,18 @@ impl SplitGraph {
         let start = (f.entry, sets.number(vars.none()));
         let mut numbers: FxHashMap<(Block, u32), u32> = FxHashMap::default();
         let mut found = vec![start];
-        let mut leaves: Vec<u32> = Vec::new();
+        let mut outs: Vec<u32> = Vec::new();
         numbers.insert(start, 0);
-        while let Some(&(block, kept)) = found.get(leaves.len()) {
+        while let Some(&(block, kept)) = found.get(outs.len()) {
             let mut set = sets.get(kept).clone();
             for &inst in &f.blocks[block].insts {
                 kconst(f, vars, inst, &mut set);
             }
             let out = sets.number(set);
-            leaves.push(out);
+            outs.push(out);
+            if leaves(f, block) {
+                continue;
+            }
             for &target in cfg.succs(block) {
                 numbers.entry((target, out)).or_insert_with(|| {
                     found.push((target, out));
@@ -124,8 +136,8 @@ impl SplitGraph {
         let rows: Vec<Vec<Node>> = order
             .iter()
             .map(|&n| {
-                let (block, out) = (found[n as usize].0, leaves[n as usize]);
-                let targets = cfg.succs(block).iter();
+                let (block, out) = (found[n as usize].0, outs[n as usize]);
+                let targets = cfg.succs(block).iter().filter(|_| !leaves(f, block));
                 targets.map(|&target| node_of[numbers[&(target, out)] as usize]).collect()
             })
             .collect();
@@ -153,7 +165,7 @@ impl SplitGraph {
         self.copies.row(block.index())
     }
 
-    /// The successors of a node, in the order of its block's targets.
+    /// The successors of a node, in the order of its block's targets; none where specialized code is left.
     pub fn succs(&self, node: Node) -> impl ExactSizeIterator<Item = Node> + '_ {
         self.cfg.succs(as_block(node)).iter().map(|&block| as_node(block))
     }

@@ -48,6 +48,27 @@ impl Specializer<'_> {
         self.exit(place, &values, asked, caching.unwrap_or(Caching::Cache));
     }
 
+    /// Makes the code behind `leave` generic. For a running program that is a continuation of its own, which all versions
+    /// share. Returns whether the version ends there.
+    pub(crate) fn leaves(&mut self, block: Block, at: usize) -> bool {
+        let code = &self.prepared.code;
+        let inst = code.blocks[block].insts[at];
+        if !matches!(code.insts[inst].op, Op::Leave) || self.is_plain() {
+            return false;
+        }
+        if self.request.exits.is_none() {
+            self.generic = true;
+            return false;
+        }
+        let (operand, result) = (code.args(inst)[0], code.result(inst));
+        let operand = self.binding(operand);
+        self.env[result.expect("an annotation has a result")] = Some(operand);
+        let place = Place::new(None, block, at as u32 + 1, Vec::new());
+        let values = self.values(&self.prepared.params(&place));
+        self.exit(place, &values, Vec::new(), Caching::Cache);
+        true
+    }
+
     /// Makes an exit at an annotation of a value that is not known (a promotion). Values of the annotations right
     /// behind it are looked up together with it. Returns whether the version ends there.
     ///

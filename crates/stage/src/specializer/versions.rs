@@ -135,7 +135,7 @@ impl Specializer<'_> {
             }
         }
         for (n, &inst) in insts.iter().enumerate().skip(place.at as usize) {
-            if self.exits_at_annotation(node, block, n) {
+            if self.exits_at_annotation(node, block, n) || self.leaves(block, n) {
                 return;
             }
             self.inst(inst, &mut kept);
