@@ -18,11 +18,15 @@
  *                                          specialized to has changed
  *
  * CACHING is REPLICATE, CACHE, CACHE1 or UNCHECKED; LAZINESS is LAZY, LOOPLAZY or EAGER. All
- * annotations of one variable have the same policies. The first three are statements about a variable
- * (arithmetic or a pointer), which they assign to itself. A promise is about loads through the pointer
- * that it returns. Code that only computes its length is removed together with it. What precedes a block
- * may precede another of these, for several variables. In a block, break and continue leave the block,
- * not a loop around it; break, goto and return do so without ending the annotation.
+ * annotations of one variable have the same policies. A macro of the program may stand for a policy. The
+ * seven names are policies in an annotation, whatever macros of these names the program has; it cannot then
+ * have macros that stand for them.
+ *
+ * The first three are statements about a variable (arithmetic or a pointer), which they assign to itself. A
+ * promise is about loads through the pointer that it returns. Code that only computes its length is removed
+ * together with it. What precedes a block may precede another of these, for several variables. In a block,
+ * break and continue leave the block, not a loop around it; break, goto and return do so without ending the
+ * annotation.
  *
  * Private memory is for what an interpreter keeps in memory: registers, operands, variables of a frame. A
  * specialized function keeps it in values, and stores what has changed before calls and where it ends.
@@ -142,8 +146,6 @@ template <__SIZE_TYPE__ count> struct invar_keys_ {
 #endif
 #define INVAR_COUNT_(...) INVAR_NINTH_(__VA_ARGS__, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 #define INVAR_NINTH_(a, b, c, d, e, f, g, h, count, ...) count
-#define INVAR_JOIN_(a, b) INVAR_JOINED_(a, b)
-#define INVAR_JOINED_(a, b) a##b
 #define INVAR_1_(x) invar_bind_(x)
 #define INVAR_2_(x, ...) invar_bind_(x), INVAR_1_(__VA_ARGS__)
 #define INVAR_3_(x, ...) invar_bind_(x), INVAR_2_(__VA_ARGS__)
@@ -159,9 +161,7 @@ template <__SIZE_TYPE__ count> struct invar_keys_ {
                                           INVAR_COUNT_(__VA_ARGS__)))
 
 #define invar_forget(f) invar_forget_((invar_function_)(f))
-#define invar_is_const(x, CACHING) ((void)((x) = (__typeof__(x))invar_is_const_##CACHING(x)))
-#define invar_keep_const(x, CACHING, LAZINESS)                                                   \
-    ((void)((x) = (__typeof__(x))invar_keep_const_##CACHING##_##LAZINESS(x)))
+#define INVAR_ASSIGN_(x, annotation) ((void)((x) = (__typeof__(x))annotation(x)))
 /* Whose result counts as used: x may not be used again, and still it is no longer kept. */
 #define invar_unkeep_const(x)                                                                    \
     __extension__({                                                                               \
@@ -182,8 +182,7 @@ template <__SIZE_TYPE__ count> struct invar_keys_ {
 
 #else
 
-#define invar_is_const(x, CACHING) ((void)(x))
-#define invar_keep_const(x, CACHING, LAZINESS) ((void)(x))
+#define INVAR_ASSIGN_(x, annotation) ((void)(x))
 #define invar_unkeep_const(x) ((void)(x))
 #define invar_promise_const(p, bytes) ((void)(bytes), (p))
 #define invar_promise_transitive(p, bytes) ((void)(bytes), (p))
@@ -197,11 +196,38 @@ int invar_ignored_(int, ...);
 
 #endif
 
+/* The end of a function's name for a policy: as it is written, if that is the name of a policy, so that a macro
+ * CACHE of the program makes no difference. Otherwise it is expanded, so that a macro may stand for a policy. Only
+ * operands of ## are not expanded: it must be in the macros that the program uses. */
+#define INVAR_SUFFIX_(written, ...) INVAR_PICK_(written, INVAR_JOINED_, _, __VA_ARGS__)
+#define INVAR_PICK_(ignored, join, ...) join(__VA_ARGS__)
+#define INVAR_FIRST_(first, ...) first
+#define INVAR_POLICY_REPLICATE 0, INVAR_FIRST_, _REPLICATE
+#define INVAR_POLICY_CACHE 0, INVAR_FIRST_, _CACHE
+#define INVAR_POLICY_CACHE1 0, INVAR_FIRST_, _CACHE1
+#define INVAR_POLICY_UNCHECKED 0, INVAR_FIRST_, _UNCHECKED
+#define INVAR_POLICY_LAZY 0, INVAR_FIRST_, _LAZY
+#define INVAR_POLICY_LOOPLAZY 0, INVAR_FIRST_, _LOOPLAZY
+#define INVAR_POLICY_EAGER 0, INVAR_FIRST_, _EAGER
+#define INVAR_JOIN_(a, b) INVAR_JOINED_(a, b)
+#define INVAR_JOINED_(a, b) a##b
+
+#define INVAR_IS_CONST_(x, caching) INVAR_ASSIGN_(x, INVAR_JOIN_(invar_is_const, caching))
+#define INVAR_KEEP_CONST_(x, caching, laziness)                                                  \
+    INVAR_ASSIGN_(x, INVAR_JOIN_(INVAR_JOIN_(invar_keep_const, caching), laziness))
+#define invar_is_const(x, CACHING) INVAR_IS_CONST_(x, INVAR_SUFFIX_(INVAR_POLICY_##CACHING, CACHING))
+#define invar_keep_const(x, CACHING, LAZINESS)                                                   \
+    INVAR_KEEP_CONST_(x, INVAR_SUFFIX_(INVAR_POLICY_##CACHING, CACHING),                          \
+                      INVAR_SUFFIX_(INVAR_POLICY_##LAZINESS, LAZINESS))
+
 /* Blocks are loops that are executed once. */
-#define invar_is_const_in(x, CACHING)                                                             \
-    INVAR_BLOCK_(invar_is_const(x, CACHING), x, INVAR_ONCE_(__COUNTER__))
-#define invar_keep_const_in(x, CACHING, LAZINESS)                                                 \
-    INVAR_BLOCK_(invar_keep_const(x, CACHING, LAZINESS), x, INVAR_ONCE_(__COUNTER__))
+#define invar_is_const_in(x, CACHING)                                                            \
+    INVAR_BLOCK_(INVAR_IS_CONST_(x, INVAR_SUFFIX_(INVAR_POLICY_##CACHING, CACHING)), x,           \
+                 INVAR_ONCE_(__COUNTER__))
+#define invar_keep_const_in(x, CACHING, LAZINESS)                                                \
+    INVAR_BLOCK_(INVAR_KEEP_CONST_(x, INVAR_SUFFIX_(INVAR_POLICY_##CACHING, CACHING),             \
+                                   INVAR_SUFFIX_(INVAR_POLICY_##LAZINESS, LAZINESS)),             \
+                 x, INVAR_ONCE_(__COUNTER__))
 #define INVAR_BLOCK_(begin, x, once)                                                              \
     for (int once = ((begin), 1); once; once = 0, invar_unkeep_const(x))
 #define INVAR_ONCE_(n) INVAR_NAME_(n)

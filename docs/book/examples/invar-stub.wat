@@ -1,0 +1,30 @@
+;; A module `invar` for engines that link modules, such as `wasmtime run --preload invar=invar-stub.wat`, for modules
+;; with 32-bit addresses. Each annotation, and a request for a version of a function, returns its first operand. It has
+;; annotations of 32-bit integers and pointers only: in a module each export has one type.
+(module
+  (func
+    (export "is_const.replicate")
+    (export "is_const.cache")
+    (export "is_const.cache1")
+    (export "is_const.unchecked")
+    (export "keep_const.replicate.lazy")
+    (export "keep_const.replicate.looplazy")
+    (export "keep_const.replicate.eager")
+    (export "keep_const.cache.lazy")
+    (export "keep_const.cache.looplazy")
+    (export "keep_const.cache.eager")
+    (export "keep_const.cache1.lazy")
+    (export "keep_const.cache1.looplazy")
+    (export "keep_const.cache1.eager")
+    (export "keep_const.unchecked.lazy")
+    (export "keep_const.unchecked.looplazy")
+    (export "keep_const.unchecked.eager")
+    (export "unkeep_const")
+    (export "promise_pure")
+    (param i32) (result i32)
+    local.get 0)
+  (func (export "promise_const") (export "promise_transitive") (export "private") (param i32 i32) (result i32)
+    local.get 0)
+  (func (export "specialize") (param i32 i32 i32) (result i32)
+    local.get 0)
+  (func (export "forget") (param i32)))
