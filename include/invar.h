@@ -5,6 +5,8 @@
  *   invar_keep_const(x, CACHING, LAZINESS) x is kept constant from here on, across merges:
  *                                          one version of the code for each value
  *   invar_unkeep_const(x)                  x is no longer kept, nor a constant
+ *   invar_leave(x)                         specialized code is left for generic code, to the end of the
+ *                                          function; x is any variable
  *   invar_is_const_in(x, CACHING) { ... }  the first, from { to }
  *   invar_keep_const_in(x, CACHING, LAZINESS) { ... }   the second, from { to }
  *   invar_promise_const(p, bytes)          the bytes at p do not change; returns p
@@ -22,11 +24,14 @@
  * seven names are policies in an annotation, whatever macros of these names the program has; it cannot then
  * have macros that stand for them.
  *
- * The first three are statements about a variable (arithmetic or a pointer), which they assign to itself. A
+ * The first four are statements about a variable (arithmetic or a pointer), which they assign to itself. A
  * promise is about loads through the pointer that it returns. Code that only computes its length is removed
  * together with it. What precedes a block may precede another of these, for several variables. In a block,
  * break and continue leave the block, not a loop around it; break, goto and return do so without ending the
  * annotation.
+ *
+ * A path of an operation that is rarely taken (a type that is not the usual one, a call into a runtime) may leave:
+ * what is known on the other paths is not forgotten where they meet.
  *
  * Private memory is for what an interpreter keeps in memory: registers, operands, variables of a frame. A
  * specialized function keeps it in values, and stores what has changed before calls and where it ends.
@@ -83,6 +88,7 @@ INVAR_LAZINESS_(CACHE, "cache")
 INVAR_LAZINESS_(CACHE1, "cache1")
 INVAR_LAZINESS_(UNCHECKED, "unchecked")
 INVAR_TYPES_(invar_unkeep_const_, "unkeep_const")
+INVAR_TYPES_(invar_leave_, "leave")
 INVAR_TYPES_(invar_promise_pure_, "promise_pure")
 INVAR_IMPORT_("promise_const")
 void *invar_promise_const_(const volatile void *, __SIZE_TYPE__) INVAR_NOTHROW_;
@@ -162,12 +168,14 @@ template <__SIZE_TYPE__ count> struct invar_keys_ {
 
 #define invar_forget(f) invar_forget_((invar_function_)(f))
 #define INVAR_ASSIGN_(x, annotation) ((void)((x) = (__typeof__(x))annotation(x)))
-/* Whose result counts as used: x may not be used again, and still it is no longer kept. */
-#define invar_unkeep_const(x)                                                                    \
+/* Whose result counts as used: x may not be used again. */
+#define INVAR_ASSIGN_USED_(x, annotation)                                                        \
     __extension__({                                                                               \
-        (x) = (__typeof__(x))invar_unkeep_const_(x);                                              \
+        INVAR_ASSIGN_(x, annotation);                                                             \
         __asm__ volatile("" : : "r"(x));                                                          \
     })
+#define invar_unkeep_const(x) INVAR_ASSIGN_USED_(x, invar_unkeep_const_)
+#define invar_leave(x) INVAR_ASSIGN_USED_(x, invar_leave_)
 #define invar_promise_const(p, bytes) ((INVAR_POINTER_(p))invar_promise_const_((p), (bytes)))
 #define invar_promise_transitive(p, bytes)                                                       \
     ((INVAR_POINTER_(p))invar_promise_transitive_((p), (bytes)))
@@ -184,6 +192,7 @@ template <__SIZE_TYPE__ count> struct invar_keys_ {
 
 #define INVAR_ASSIGN_(x, annotation) ((void)(x))
 #define invar_unkeep_const(x) ((void)(x))
+#define invar_leave(x) ((void)(x))
 #define invar_promise_const(p, bytes) ((void)(bytes), (p))
 #define invar_promise_transitive(p, bytes) ((void)(bytes), (p))
 #define invar_promise_pure(call) (call)

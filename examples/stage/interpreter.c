@@ -54,6 +54,10 @@ long long cases(int which, long long x, double y, const int *p) {
         break;
     }
     invar_is_const(y, UNCHECKED);
+    if (y < 0) {
+        invar_leave(x);
+        x = -x;
+    }
     long long result = x + (long long)y;
     /* No longer used, but kept constant until here. */
     invar_unkeep_const(x);

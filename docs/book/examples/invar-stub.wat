@@ -20,6 +20,7 @@
     (export "keep_const.unchecked.looplazy")
     (export "keep_const.unchecked.eager")
     (export "unkeep_const")
+    (export "leave")
     (export "promise_pure")
     (param i32) (result i32)
     local.get 0)
