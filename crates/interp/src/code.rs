@@ -150,7 +150,7 @@ impl Code {
     /// The code of a function with a body.
     pub fn new(module: &Module, func: Func) -> Code {
         match &module.funcs[func].body {
-            Body::Ssa(function) => ssa::code(function),
+            Body::Ssa(function) => ssa::code(module, function),
             Body::Raw(range) => raw::code(module, func, range),
             Body::Import => panic!("{func} is imported"),
         }

@@ -471,7 +471,8 @@ impl<'a> Run<'a> {
         }
         let start = Instant::now();
         let (module, source) = (&self.module, &self.source);
-        let lift = |func| source.lift(module, func).ok();
+        // Objects are not followed to exception handlers.
+        let lift = |func| source.lift(module, func).ok().filter(|f| !f.has_handlers());
         let (goals, fuel, summaries) = (self.goals, &self.fuel, Summaries::default());
         let setting = self.options.setting(self.features, true);
         let totals = RefCell::new(Totals::default());

@@ -88,7 +88,7 @@ pub struct BlockCall {
     pub weight: u32,
 }
 
-/// One handler of a call with exception handlers (reserved, not yet made by the reader).
+/// One handler of a call with exception handlers.
 #[derive(Clone, Debug)]
 pub struct Handler {
     /// The tag that is caught; `None` for all.
@@ -97,6 +97,14 @@ pub struct Handler {
     pub values: Vec<Value>,
     /// The handler's block.
     pub target: BlockCall,
+}
+
+impl Handler {
+    /// Whether the last value is a reference to the exception: there is one more than the tag's payload.
+    pub fn has_reference(&self, module: &crate::Module) -> bool {
+        let payload = self.tag.map_or(0, |tag| module.signature(module.tags[tag].ty).0.len());
+        self.values.len() > payload
+    }
 }
 
 /// A terminator: how a block ends.
@@ -159,7 +167,8 @@ pub enum Terminator {
         /// Its operands.
         args: ValueList,
     },
-    /// A call that ends its block, with an edge per exception handler (reserved).
+    /// A call that ends its block, with an edge per exception handler; or a `throw` with handlers, after which control
+    /// never goes to `normal`.
     Invoke {
         /// The call.
         op: Op,
@@ -248,6 +257,29 @@ impl Function {
     /// A value that the terminator of `block` makes for one of its edges.
     pub fn add_edge_value(&mut self, block: Block, n: u32, ty: ValType) -> Value {
         self.values.push(ValueData { ty, def: ValueDef::Edge(block, n) })
+    }
+
+    /// Whether exceptions are caught in the function.
+    pub fn has_handlers(&self) -> bool {
+        self.blocks.values().any(|block| matches!(block.term, Terminator::Invoke { .. }))
+    }
+
+    /// Gives a terminator, which is a copy of that of another block, values of its own for its edges.
+    pub fn own_edge_values(&mut self, block: Block, term: &mut Terminator) {
+        let mut made: Vec<(Value, Value)> = Vec::new();
+        term.edge_values_mut(|n, value| {
+            let own = self.add_edge_value(block, n, self.ty(*value));
+            made.push((*value, own));
+            *value = own;
+        });
+        if made.is_empty() {
+            return;
+        }
+        term.for_each_use_mut(&mut self.pool, |used| {
+            if let Some(&(_, own)) = made.iter().find(|(value, _)| value == used) {
+                *used = own;
+            }
+        });
     }
 
     /// A new instruction that is in no block yet, with fresh results of the given types.
@@ -563,6 +595,27 @@ impl Terminator {
         self.targets_mut().for_each(|target| {
             target.args.as_mut_slice(pool).iter_mut().for_each(&mut visit);
         });
+    }
+
+    /// The values this terminator makes for its edges, each with the number of its edge.
+    fn edge_values_mut(&mut self, mut visit: impl FnMut(u32, &mut Value)) {
+        match self {
+            Terminator::BrOn { taken_value, fallthrough_value, .. } => {
+                for (n, packed) in [(0, taken_value), (1, fallthrough_value)] {
+                    if let Some(mut value) = packed.expand() {
+                        visit(n, &mut value);
+                        *packed = value.into();
+                    }
+                }
+            }
+            Terminator::Invoke { results, handlers, .. } => {
+                results.iter_mut().for_each(|value| visit(0, value));
+                for (n, handler) in (1..).zip(handlers) {
+                    handler.values.iter_mut().for_each(|value| visit(n, value));
+                }
+            }
+            _ => {}
+        }
     }
 
     /// The values this terminator makes for its edges.

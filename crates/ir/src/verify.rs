@@ -482,7 +482,7 @@ impl Verifier<'_> {
             Terminator::BrOn { op, .. } => is(op, "br_on"),
             Terminator::TailCall { op, .. } => is(op, "return_call"),
             Terminator::Throw { op, .. } => is(op, "throw"),
-            Terminator::Invoke { op, .. } => is(op, "call"),
+            Terminator::Invoke { op, .. } => is(op, "call") || is(op, "throw"),
             _ => true,
         };
         if !fits {

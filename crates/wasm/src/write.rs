@@ -18,14 +18,18 @@ mod structure;
 #[cfg(test)]
 mod testing;
 mod treeify;
+mod tries;
 mod zeros;
 
 pub use code::Code;
 pub use module::{Sizes, WriteOptions, mentions, write};
 
-use code::{Item, Typed};
+use code::{Item, TypeLists, Typed};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, Cfg, Dominators, Function, LoopForest, Module, Terminator, Value, ValueDef};
+use invar_ir::{
+    Block, Cfg, Dominators, Function, LoopForest, Module, Terminator, ValType, Value, ValueDef,
+};
+use rustc_hash::FxHashMap;
 use std::fmt;
 use structure::FinalCode;
 use treeify::{BlockCode, Treeify};
@@ -35,8 +39,6 @@ use treeify::{BlockCode, Treeify};
 pub enum LowerError {
     /// It needs more locals than WebAssembly allows, or liveness went past its budget.
     TooManyLocals,
-    /// It has a call with exception handlers, which the writer does not write yet.
-    Handlers,
     /// Its irreducible control flow is nested too deeply.
     Irreducible,
     /// It has operators of ownership, which have no equivalent in WebAssembly.
@@ -49,7 +51,6 @@ impl fmt::Display for LowerError {
             LowerError::TooManyLocals => {
                 "it needs too many locals, or too much time to assign them"
             }
-            LowerError::Handlers => "it has a call with exception handlers",
             LowerError::Ownership => "it has operators of ownership",
             LowerError::Irreducible => "its irreducible control flow is nested too deeply",
         })
@@ -63,9 +64,6 @@ impl std::error::Error for LowerError {}
 /// The function must be valid and without aliases. Staging operators are left out. With `rotate`,
 /// loops that test at their top are rotated, which takes code and saves time.
 pub fn lower(module: &Module, mut f: Function, rotate: bool) -> Result<Code, LowerError> {
-    if f.blocks.values().any(|block| matches!(block.term, Terminator::Invoke { .. })) {
-        return Err(LowerError::Handlers);
-    }
     let mut ops = f.blocks.values().flat_map(|block| &block.insts).map(|&inst| &f.insts[inst].op);
     if ops.any(|op| op.proposal() == "ownership") {
         return Err(LowerError::Ownership);
@@ -78,7 +76,8 @@ pub fn lower(module: &Module, mut f: Function, rotate: bool) -> Result<Code, Low
     let cfg = Cfg::new(&f);
     let dominators = Dominators::new(&f, &cfg);
     let loops = LoopForest::new(&f, &cfg, &dominators);
-    let (mut code, typed) = trees(module, &f, &cfg, &loops);
+    let mut lists = TypeLists::default();
+    let (mut code, typed) = trees(module, &f, &cfg, &loops, &mut lists);
 
     let mut weights: SecondaryMap<Block, u32> = SecondaryMap::with_capacity(f.blocks.len());
     for &block in &cfg.rpo {
@@ -91,15 +90,19 @@ pub fn lower(module: &Module, mut f: Function, rotate: bool) -> Result<Code, Low
         finals[block] = to_locals(std::mem::take(&mut code[block]), &assignment.local);
     }
 
+    share_landings(&mut f, &cfg, &finals, &typed);
     thread_empty(&mut f, &cfg, &finals, &typed);
     let cfg = Cfg::new(&f);
     let dominators = Dominators::new(&f, &cfg);
     let loops = LoopForest::new(&f, &cfg, &dominators);
-    let items = structure::structure(&f, &cfg, &dominators, &loops, finals, &typed);
+    let items =
+        structure::structure((module, &f), &cfg, &dominators, &loops, finals, (&typed, &mut lists));
 
+    let mut items = items;
+    tries::merge(&mut items, module);
     let params = f.blocks[f.entry].params.len();
     let mut code =
-        Code { params: params as u32, locals: assignment.types[params..].to_vec(), items };
+        Code { params: params as u32, locals: assignment.types[params..].to_vec(), items, lists };
     peephole::improve(&mut code, &assignment.types);
     if rotate {
         rotate::rotate(&mut code.items, module);
@@ -116,6 +119,7 @@ fn trees(
     f: &Function,
     cfg: &Cfg,
     loops: &LoopForest,
+    lists: &mut TypeLists,
 ) -> (SecondaryMap<Block, BlockCode>, SecondaryMap<Block, Typed>) {
     let mut code: SecondaryMap<Block, BlockCode> = SecondaryMap::with_capacity(f.blocks.len());
     let mut typed: SecondaryMap<Block, Typed> = SecondaryMap::with_capacity(f.blocks.len());
@@ -124,13 +128,15 @@ fn trees(
     let mut treeify = Treeify::new(module, f);
     for &block in cfg.rpo.iter().rev() {
         let data = &f.blocks[block];
-        // A value that a terminator makes for the edge to this block is on the stack.
-        let on_stack = cfg.reachable_preds(block).find_map(|edge| {
-            let target = f.blocks[edge.from].term.target(edge.nth as usize)?;
-            let &[arg] = f.list(&target.args) else { return None };
-            matches!(f.values[arg].def, ValueDef::Edge(..)).then(|| data.params[0])
+        // Values that a terminator makes for the edge to this block are on the stack: all of its parameters.
+        let is_made = cfg.reachable_preds(block).any(|edge| {
+            let target = f.blocks[edge.from].term.target(edge.nth as usize);
+            let first = target.and_then(|target| f.list(&target.args).first());
+            first.is_some_and(|&arg| matches!(f.values[arg].def, ValueDef::Edge(..)))
         });
-        typed[block] = on_stack.map(|value| f.ty(value));
+        let on_stack = if is_made { &data.params[..] } else { &[] };
+        let types: Vec<ValType> = on_stack.iter().map(|&value| f.ty(value)).collect();
+        typed[block] = lists.typed(&types);
         let stays = match &data.term {
             Terminator::Jump(call) => candidates[call.block],
             _ => None,
@@ -140,7 +146,7 @@ fn trees(
                 .all(|edge| matches!(f.blocks[edge.from].term, Terminator::Jump(_)))
         };
         code[block] = treeify.block(block, on_stack, stays);
-        if on_stack.is_none()
+        if !is_made
             && block != f.entry
             && !loops.is_header(block)
             && let Some(value) = treeify.starts_with_param(block, &code[block])
@@ -205,7 +211,7 @@ fn pass_on_stack(
     } else {
         first[0] = Item::Tee(number);
     }
-    typed[block] = Some(f.ty(param));
+    typed[block] = Typed::One(f.ty(param));
 }
 
 /// Replaces values by their locals; copies of coalesced values vanish.
@@ -256,6 +262,39 @@ fn with_locals(item: Item, vanished: &[u32], of: impl Fn(u32) -> u32) -> Option<
         Item::MoveSet(to) => Item::Set(of(to)),
         other => other,
     })
+}
+
+/// Lets handlers that do the same share one block: then their calls have the same clauses. Each call with arguments for
+/// its handlers has blocks of its own, which assign parameters and jump on.
+fn share_landings(
+    f: &mut Function,
+    cfg: &Cfg,
+    code: &SecondaryMap<Block, FinalCode>,
+    typed: &SecondaryMap<Block, Typed>,
+) {
+    let mut known: FxHashMap<(Block, Typed, usize), Vec<Block>> = FxHashMap::default();
+    for &block in &cfg.rpo {
+        let Terminator::Invoke { handlers, .. } = &f.blocks[block].term else { continue };
+        let landings: Vec<Block> = handlers.iter().map(|handler| handler.target.block).collect();
+        for (n, landing) in landings.into_iter().enumerate() {
+            let Terminator::Jump(call) = &f.blocks[landing].term else { continue };
+            // A block that is reached from outside of a loop and from inside would be a second entry of it.
+            if cfg.out_edges(landing).any(|edge| cfg.is_retreating(edge)) {
+                continue;
+            }
+            let items = &code[landing].items;
+            let same = known.entry((call.block, typed[landing], items.len())).or_default();
+            match same.iter().find(|&&other| code[other].items == *items) {
+                Some(&other) => {
+                    let Terminator::Invoke { handlers, .. } = &mut f.blocks[block].term else {
+                        continue;
+                    };
+                    handlers[n].target.block = other;
+                }
+                None => same.push(landing),
+            }
+        }
+    }
 }
 
 /// Jump threading of empty blocks: branches to a block that only jumps go to where it jumps.

@@ -2,18 +2,21 @@
 
 use super::{Builder, Code, Edge, Inst, Label, Reg, callee, straight, unsupported};
 use crate::value::{Ref, Value as Held};
-use invar_ir::{Block, BlockCall, Function, Op, Terminator, Value};
+use invar_ir::{Block, BlockCall, Function, Handler, Module, Op, Terminator, Value};
 
 struct Maker<'a> {
+    module: &'a Module,
     f: &'a Function,
     labels: Vec<Label>,
     builder: Builder,
     /// The register of each value: those of the parameters come first.
     regs: Vec<Reg>,
+    /// The next register that nothing has.
+    next: Reg,
 }
 
 /// Makes the code. Linear in the size of the function.
-pub(super) fn code(f: &Function) -> Code {
+pub(super) fn code(module: &Module, f: &Function) -> Code {
     let mut builder = Builder::default();
     let labels = f.blocks.keys().map(|_| builder.label()).collect();
     let params = &f.blocks[f.entry].params;
@@ -26,14 +29,15 @@ pub(super) fn code(f: &Function) -> Code {
         *reg = next;
         next += 1;
     }
-    let mut maker = Maker { f, labels, builder, regs };
+    let mut maker = Maker { module, f, labels, builder, regs, next };
     // Control starts at the first instruction.
     let rest = f.live_blocks().filter(|&block| block != f.entry);
     for block in std::iter::once(f.entry).chain(rest) {
         maker.block(block);
     }
     // Whatever reads a value before it is there finds no number.
-    maker.builder.finish(vec![Held::Ref(Ref::Null); next as usize - params.len()])
+    let count = maker.next as usize - params.len();
+    maker.builder.finish(vec![Held::Ref(Ref::Null); count])
 }
 
 impl Maker<'_> {
@@ -67,8 +71,61 @@ impl Maker<'_> {
             let out = f.result(inst).map_or(0, |result| self.made(result));
             self.builder.push(straight(f.insts[inst].op.clone(), args, out), 0);
         }
+        if let Terminator::Invoke { op, args, results, normal, handlers } = &f.blocks[block].term {
+            return self.invoke((op, f.list(args)), (results, normal), handlers);
+        }
         let end = self.end(&f.blocks[block].term);
         self.builder.push(end, 0);
+    }
+
+    /// A call with handlers: what it makes is put into registers of its own, and copied from there.
+    fn invoke(
+        &mut self,
+        (op, args): (&Op, &[Value]),
+        (results, normal): (&[Value], &BlockCall),
+        handlers: &[Handler],
+    ) {
+        let thrown = args.first().map(|&value| self.reg(value));
+        let args = self.args(args);
+        let mut clauses = Vec::new();
+        let mut lands = Vec::new();
+        for handler in handlers {
+            let label = self.builder.label();
+            let into = self.take_regs(handler.values.len());
+            let tag = handler.tag.map(|tag| tag.as_u32());
+            let with_ref = handler.has_reference(self.module);
+            clauses.push(self.builder.clause(tag, with_ref, into, label));
+            lands.push((label, into, handler));
+        }
+        let number = self.builder.handler(0, clauses);
+        let out = self.take_regs(results.len());
+        let inst = match op {
+            Op::Throw { tag_index } => Inst::Throw { tag: *tag_index, args },
+            Op::ThrowRef => Inst::ThrowRef(thrown.expect("it has an operand")),
+            op => straight(op.clone(), args, out),
+        };
+        self.builder.push(inst, number);
+        self.arrive(out, results, normal);
+        for (label, into, handler) in lands {
+            self.builder.bind(label);
+            self.arrive(into, &handler.values, &handler.target);
+        }
+    }
+
+    /// Copies values from registers, and goes on.
+    fn arrive(&mut self, from: Reg, values: &[Value], call: &BlockCall) {
+        for (n, &value) in (0..).zip(values) {
+            let to = self.made(value);
+            self.builder.push(Inst::Copy { from: from + n, to }, 0);
+        }
+        let edge = self.edge(call);
+        self.builder.push(Inst::Jump(edge), 0);
+    }
+
+    /// New registers, one after the other.
+    fn take_regs(&mut self, count: usize) -> Reg {
+        self.next += count as Reg;
+        self.next - count as Reg
     }
 
     fn end(&mut self, term: &Terminator) -> Inst {

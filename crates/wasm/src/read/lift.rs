@@ -7,16 +7,19 @@
 //!
 //! Cost: near-linear in the size of the body. What is not, arguments of branches, has a budget, and a
 //! body that needs more is refused. No recursion: nesting is a stack of frames.
-//! Limits: exception handlers and stack switching are refused ([`NotLifted`]); the caller keeps
-//! such a body as it was. A function that only throws is lifted.
+//! In a `try_table`, a call or `throw` ends its block: its handlers are edges, those of the innermost `try_table` first.
+//! Limits: the older form of exception handlers (`try`) and stack switching are refused ([`NotLifted`]); the caller keeps
+//! such a body as it was.
 
 use super::locals::{Budget, Extent, Locals};
-use invar_ir::{Block, BlockCall, Function, Op, SourceLoc, Terminator, TypeId, ValType, Value};
+use invar_ir::{
+    Block, BlockCall, Function, Handler, Op, SourceLoc, Tag, Terminator, TypeId, ValType, Value,
+};
 use rustc_hash::FxHashMap;
 use wasmparser::types::CoreTypeId;
 use wasmparser::{
-    BlockType, FuncToValidate, FuncValidatorAllocations, FunctionBody, HeapType, Operator, RefType,
-    UnpackedIndex, ValidatorResources, WasmModuleResources,
+    BlockType, Catch, FuncToValidate, FuncValidatorAllocations, FunctionBody, HeapType, Operator,
+    RefType, UnpackedIndex, ValidatorResources, WasmModuleResources,
 };
 
 type FuncValidator = wasmparser::FuncValidator<ValidatorResources>;
@@ -51,9 +54,19 @@ struct Frame {
     results: Vec<ValType>,
 }
 
+/// A clause of a `try_table`.
+struct Clause {
+    /// The tag that is caught; `None` for all.
+    tag: Option<u32>,
+    with_ref: bool,
+    /// The frame that the clause branches to.
+    to: usize,
+}
+
 enum FrameKind {
     Function,
     Block,
+    Try(Vec<Clause>),
     Loop,
     /// An `if` whose `else` was not reached: the block of the other arm, and the arguments it has.
     If(Block, Vec<Value>),
@@ -124,6 +137,8 @@ struct Lift<'a> {
     loc: SourceLoc,
     /// Position of the current operator, counted in operators.
     position: u32,
+    /// How many of the frames are `try_table`s.
+    tries: usize,
     /// The offset of the body in the input, which hints of branches are relative to.
     base: usize,
 }
@@ -159,6 +174,7 @@ impl<'a> Lift<'a> {
             current: Some(entry),
             loc: SourceLoc::default(),
             position: 0,
+            tries: 0,
             base: body.range().start as usize,
         };
         lift.declare_locals(&params, validator, body)?;
@@ -224,6 +240,25 @@ impl<'a> Lift<'a> {
                 validator.op(at, operator)?;
                 self.open(operator, blockty, offset, validator);
             }
+            Operator::TryTable { ref try_table } => {
+                validator.op(at, operator)?;
+                let depth = self.frames.len();
+                self.open(operator, try_table.ty, offset, validator);
+                let frame = self.frames.last_mut().expect("it was opened");
+                if matches!(frame.kind, FrameKind::Block) {
+                    let clauses = try_table.catches.iter().map(|catch| {
+                        let (tag, with_ref, label) = match *catch {
+                            Catch::One { tag, label } => (Some(tag), false, label),
+                            Catch::OneRef { tag, label } => (Some(tag), true, label),
+                            Catch::All { label } => (None, false, label),
+                            Catch::AllRef { label } => (None, true, label),
+                        };
+                        Clause { tag, with_ref, to: depth - 1 - label as usize }
+                    });
+                    frame.kind = FrameKind::Try(clauses.collect());
+                    self.tries += 1;
+                }
+            }
             Operator::Else => {
                 validator.op(at, operator)?;
                 self.otherwise();
@@ -281,12 +316,18 @@ impl<'a> Lift<'a> {
                 validator.op(at, operator)?;
                 let op = Op::from_operator(operator.clone())
                     .ok_or(NotLifted::Control("multi-result select"))?;
+                let is_call =
+                    matches!(op, Op::Call { .. } | Op::CallIndirect { .. } | Op::CallRef { .. });
                 let results: Vec<ValType> = (0..pushes as usize)
                     .rev()
                     .map(|depth| self.operand_type(depth, validator))
                     .collect();
                 self.locals.spend(results.len().saturating_sub(1));
                 let args = self.stack.len() - pops as usize;
+                if is_call && self.tries > 0 {
+                    let args = self.stack.split_off(args);
+                    return self.invoke(op, &args, &results, validator);
+                }
                 let inst = self.f.make_inst(op, &self.stack[args..], &results, self.loc);
                 self.f.blocks[block].insts.push(inst);
                 self.stack.truncate(args);
@@ -358,8 +399,15 @@ impl<'a> Lift<'a> {
                     operator.operator_arity(&*validator).expect("the operator was validated");
                 validator.op(at, operator)?;
                 let args = self.stack.split_off(self.stack.len() - pops as usize);
-                let args = self.f.make_list(&args);
                 let op = Op::from_operator(operator.clone()).expect("it is an `Op`");
+                if matches!(op, Op::Throw { .. } | Op::ThrowRef) && self.tries > 0 {
+                    self.invoke(op, &args, &[], validator)?;
+                    if self.current.is_some() {
+                        self.finish(Terminator::Unreachable);
+                    }
+                    return Ok(true);
+                }
+                let args = self.f.make_list(&args);
                 self.finish(match op {
                     Op::Throw { .. } | Op::ThrowRef => Terminator::Throw { op, args },
                     _ => Terminator::TailCall { op, args },
@@ -375,6 +423,78 @@ impl<'a> Lift<'a> {
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// A call or `throw` in a `try_table`. Its results are those of the block after it.
+    fn invoke(
+        &mut self,
+        op: Op,
+        args: &[Value],
+        results: &[ValType],
+        validator: &FuncValidator,
+    ) -> Result<(), NotLifted> {
+        let block = self.current.expect("only in reachable code");
+        // What the clauses catch, without those that an earlier one hides.
+        let mut clauses: Vec<(Option<u32>, bool, usize)> = Vec::new();
+        for frame in self.frames.iter().rev() {
+            let FrameKind::Try(own) = &frame.kind else { continue };
+            for clause in own {
+                let is_hidden =
+                    |&(tag, ..): &(Option<u32>, bool, usize)| tag == clause.tag || tag.is_none();
+                if !clauses.iter().any(is_hidden) {
+                    clauses.push((clause.tag, clause.with_ref, clause.to));
+                }
+            }
+        }
+        let next = self.f.add_block();
+        let result = |lift: &mut Self, &ty: &ValType| {
+            lift.f.add_param(next, ty);
+            lift.f.add_edge_value(block, 0, ty)
+        };
+        let results: Vec<Value> = results.iter().map(|ty| result(self, ty)).collect();
+        let normal = self.f.call(next, &results);
+        let mut handlers = Vec::with_capacity(clauses.len());
+        for (tag, with_ref, to) in clauses {
+            let payload = tag
+                .map(|tag| validator.resources().tag_at(tag).expect("validated").params().to_vec());
+            let types = payload.into_iter().flatten().map(|ty| self.shared.ty(ty));
+            let types: Vec<ValType> =
+                types.chain(with_ref.then(|| RefType::EXNREF.into())).collect();
+            let n = handlers.len() as u32 + 1;
+            let values: Vec<Value> =
+                types.iter().map(|&ty| self.f.add_edge_value(block, n, ty)).collect();
+            let target = self.handler_edge(to, &values);
+            handlers.push(Handler { tag: tag.map(Tag::from_u32), values, target });
+            self.locals.spend(types.len() + 1);
+            if self.locals.is_over_budget() {
+                return Err(NotLifted::Large);
+            }
+        }
+        let args = self.f.make_list(args);
+        self.finish(Terminator::Invoke { op, args, results, normal, handlers });
+        self.enter_sealed(next);
+        self.stack.extend_from_slice(&self.f.blocks[next].params);
+        Ok(())
+    }
+
+    /// The edge of a clause to a frame, which it passes these values.
+    fn handler_edge(&mut self, to: usize, values: &[Value]) -> BlockCall {
+        let frame = &self.frames[to];
+        if !matches!(frame.kind, FrameKind::Function) {
+            let label = frame.label;
+            return self.f.call(label, values);
+        }
+        // It returns.
+        let block = self.f.add_block();
+        for &value in values {
+            let ty = self.f.ty(value);
+            self.f.add_param(block, ty);
+        }
+        let params = self.f.blocks[block].params.clone();
+        let params = self.f.make_list(&params);
+        self.f.blocks[block].term = Terminator::Return(params);
+        self.f.blocks[block].term_loc = self.loc;
+        self.f.call(block, values)
     }
 
     fn branch_on(&mut self, operator: &Operator<'_>, depth: u32, validator: &FuncValidator) {
@@ -520,6 +640,7 @@ impl<'a> Lift<'a> {
             _ => {
                 self.fall_out();
                 let frame = self.frames.pop().expect("just looked at");
+                self.tries -= usize::from(matches!(frame.kind, FrameKind::Try(_)));
                 self.stack.truncate(frame.height);
                 self.current = None;
                 if self.locals.has_predecessors(frame.after) {
@@ -639,8 +760,7 @@ impl<'a> Lift<'a> {
 /// The proposal of control flow that is not lifted, if the operator is of one.
 fn unlifted(operator: &Operator<'_>) -> Option<&'static str> {
     Some(match operator {
-        Operator::TryTable { .. }
-        | Operator::Try { .. }
+        Operator::Try { .. }
         | Operator::Catch { .. }
         | Operator::CatchAll
         | Operator::Rethrow { .. }

@@ -12,7 +12,60 @@ pub(crate) type Label = u32;
 pub(crate) const FUNCTION_LABEL: Label = u32::MAX;
 
 /// The results that a construct leaves on the operand stack.
-pub(crate) type Typed = Option<ValType>;
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) enum Typed {
+    #[default]
+    None,
+    One(ValType),
+    /// Several: the n-th list of [`Code::lists`], and how many there are.
+    Many(u32, u32),
+}
+
+impl Typed {
+    pub fn is_none(self) -> bool {
+        self == Typed::None
+    }
+
+    /// How many there are.
+    pub fn count(self) -> usize {
+        match self {
+            Typed::None => 0,
+            Typed::One(_) => 1,
+            Typed::Many(_, count) => count as usize,
+        }
+    }
+}
+
+/// The lists of types of constructs with several results.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct TypeLists(pub Vec<Vec<ValType>>);
+
+impl TypeLists {
+    /// The results of a construct that leaves these values.
+    pub fn typed(&mut self, types: &[ValType]) -> Typed {
+        match *types {
+            [] => Typed::None,
+            [ty] => Typed::One(ty),
+            _ => {
+                let known = self.0.iter().position(|list| list == types);
+                let n = known.unwrap_or_else(|| {
+                    self.0.push(types.to_vec());
+                    self.0.len() - 1
+                });
+                Typed::Many(n as u32, types.len() as u32)
+            }
+        }
+    }
+}
+
+/// A clause of a `try_table`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Clause {
+    /// The tag that is caught; `None` for all.
+    pub tag: Option<u32>,
+    pub with_ref: bool,
+    pub to: Label,
+}
 
 /// An instruction. Locals are numbers: of SSA values before locals are assigned, of
 /// WebAssembly's locals afterwards.
@@ -39,6 +92,8 @@ pub(crate) enum Item {
     /// With the likely outcome, where a hint is known.
     If(Typed, Option<bool>),
     Else,
+    /// A `try_table`. Nothing branches to its own label.
+    Try(Typed, Box<[Clause]>),
     End,
     Br(Label),
     BrIf(Label, Option<bool>),
@@ -53,6 +108,22 @@ pub(crate) enum Item {
 }
 
 impl Item {
+    /// Whether the item begins a construct.
+    pub fn opens(&self) -> bool {
+        matches!(self, Item::Block(..) | Item::Loop(..) | Item::If(..) | Item::Try(..))
+    }
+
+    /// Whether the item may throw an exception.
+    pub fn may_throw(&self) -> bool {
+        match self {
+            Item::Op(op) => {
+                matches!(op, Op::Call { .. } | Op::CallIndirect { .. } | Op::CallRef { .. })
+            }
+            Item::Leave(op) => matches!(op, Op::Throw { .. } | Op::ThrowRef),
+            _ => false,
+        }
+    }
+
     /// Whether nothing after the item, up to the end of its construct, is reached.
     pub fn diverges(&self) -> bool {
         matches!(
@@ -70,6 +141,7 @@ pub struct Code {
     /// The types of the other locals, in order.
     pub(crate) locals: Vec<ValType>,
     pub(crate) items: Vec<Item>,
+    pub(crate) lists: TypeLists,
 }
 
 impl Code {
@@ -77,7 +149,7 @@ impl Code {
     pub(crate) fn trap(params: u32, has_data: bool) -> Code {
         let mut items = vec![Item::Unreachable];
         items.extend(has_data.then_some(Item::Op(Op::DataDrop { data_index: 0 })));
-        Code { params, locals: Vec::new(), items }
+        Code { params, locals: Vec::new(), items, lists: TypeLists::default() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Encodes code and entities with the numbers of the output.
 
-use super::code::{Code, FUNCTION_LABEL, Item, Label, Typed};
+use super::code::{Clause, Code, FUNCTION_LABEL, Item, Label, Typed};
 use crate::read::raw_body;
 use invar_ir::entities::{EntityRef, EntitySet};
 use invar_ir::{Module, Op};
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use std::convert::Infallible;
 use std::ops::Range;
 use wasm_encoder::reencode::{Error, Reencode};
-use wasm_encoder::{BlockType, Encode, Function, Instruction};
+use wasm_encoder::{BlockType, Catch, Encode, Function, Instruction};
 use wasmparser::ValType;
 
 /// The index of each entity in the output; those that are left out have [`Renumber::NONE`]. Entities of a kind whose
@@ -23,12 +23,29 @@ pub(super) struct Renumber {
     pub tags: Vec<u32>,
     pub elems: Vec<u32>,
     pub datas: Vec<u32>,
+    /// The types of constructs with several results, which are written behind all others.
+    pub blocks: FxHashMap<Vec<ValType>, u32>,
     /// Whether encoded code refers to a data segment, so that a data count section is needed.
     pub code_uses_data: bool,
 }
 
 impl Renumber {
     pub const NONE: u32 = u32::MAX;
+
+    /// The type of a construct with several results.
+    fn block(&mut self, results: &[ValType]) -> u32 {
+        if let Some(&known) = self.blocks.get(results) {
+            return known;
+        }
+        let next = self.written_types() + self.blocks.len() as u32;
+        self.blocks.insert(results.to_vec(), next);
+        next
+    }
+
+    /// How many types of the module are written.
+    fn written_types(&self) -> u32 {
+        self.types.iter().filter(|&&number| number != Renumber::NONE).count() as u32
+    }
 
     /// Keeps all numbers.
     pub fn identity() -> Self {
@@ -142,17 +159,25 @@ pub(super) fn code(renumber: &mut Renumber, code: &Code) -> (Vec<u8>, Vec<(u32, 
             &Item::Block(label, typed) => {
                 open.push(Some(label));
                 depth_of.insert(label, open.len());
-                Instruction::Block(block_type(renumber, typed))
+                Instruction::Block(block_type(renumber, code, typed))
             }
             &Item::Loop(label, typed) => {
                 open.push(Some(label));
                 depth_of.insert(label, open.len());
-                Instruction::Loop(block_type(renumber, typed))
+                Instruction::Loop(block_type(renumber, code, typed))
             }
             &Item::If(typed, hint) => {
                 open.push(None);
                 hints.extend(hint.map(|likely| (bytes.len() as u32, likely)));
-                Instruction::If(block_type(renumber, typed))
+                Instruction::If(block_type(renumber, code, typed))
+            }
+            Item::Try(typed, clauses) => {
+                let clauses: Vec<Catch> = clauses
+                    .iter()
+                    .map(|clause| catch(renumber, clause, depth(clause.to)))
+                    .collect();
+                open.push(None);
+                Instruction::TryTable(block_type(renumber, code, *typed), clauses.into())
             }
             Item::Else => Instruction::Else,
             Item::End => {
@@ -196,9 +221,20 @@ pub(super) fn code(renumber: &mut Renumber, code: &Code) -> (Vec<u8>, Vec<(u32, 
     (bytes, hints)
 }
 
-fn block_type(renumber: &mut Renumber, typed: Typed) -> BlockType {
+fn block_type(renumber: &mut Renumber, code: &Code, typed: Typed) -> BlockType {
     match typed {
-        None => BlockType::Empty,
-        Some(ty) => BlockType::Result(val_type(renumber, ty)),
+        Typed::None => BlockType::Empty,
+        Typed::One(ty) => BlockType::Result(val_type(renumber, ty)),
+        Typed::Many(n, _) => BlockType::FunctionType(renumber.block(&code.lists.0[n as usize])),
+    }
+}
+
+fn catch(renumber: &mut Renumber, clause: &Clause, label: u32) -> Catch {
+    let tag = clause.tag.map(|tag| renumber.tag_index(tag).expect("tags re-encode"));
+    match (tag, clause.with_ref) {
+        (Some(tag), false) => Catch::One { tag, label },
+        (Some(tag), true) => Catch::OneRef { tag, label },
+        (None, false) => Catch::All { label },
+        (None, true) => Catch::AllRef { label },
     }
 }

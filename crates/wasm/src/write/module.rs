@@ -166,6 +166,7 @@ fn numbers(module: &Module, options: &WriteOptions, order: &[Func]) -> Renumber 
         tags: Renumber::sequence(module.tags.len(), keep.map(|keep| &keep.tags)),
         elems: Renumber::sequence(module.elems.len(), keep.map(|keep| &keep.elems)),
         datas: Renumber::sequence(module.datas.len(), keep.map(|keep| &keep.datas)),
+        blocks: FxHashMap::default(),
         code_uses_data: false,
     }
 }
@@ -261,6 +262,12 @@ fn types(module: &Module, renumber: &mut Renumber, out: &mut wasm_encoder::Modul
             1 if !group.explicit => section.ty().subtype(&kept[0]),
             _ => section.ty().rec(kept),
         }
+    }
+    let mut blocks: Vec<_> = renumber.blocks.clone().into_iter().collect();
+    blocks.sort_unstable_by_key(|&(_, n)| n);
+    for (results, _) in blocks {
+        let results: Vec<_> = results.iter().map(|&ty| encode::val_type(renumber, ty)).collect();
+        section.ty().function([], results);
     }
     if !section.is_empty() {
         out.section(&section);

@@ -17,41 +17,48 @@ pub(super) fn split_edges(f: &mut Function) {
             continue;
         }
         let mut term = std::mem::take(&mut f.blocks[block].term);
-        let mut shared: FxHashMap<(Block, Vec<Value>, Option<Value>), Block> = FxHashMap::default();
-        // The value that the terminator leaves on the stack for an edge, whether it is used or not.
-        let edge_values = match &term {
+        let mut shared: FxHashMap<(Block, Vec<Value>, Vec<Value>), Block> = FxHashMap::default();
+        // The values that the terminator leaves on the stack for an edge, whether they are used or not.
+        let edge_values: Vec<Vec<Value>> = match &term {
             Terminator::BrOn { taken_value, fallthrough_value, .. } => {
-                [taken_value.expand(), fallthrough_value.expand()]
+                [taken_value, fallthrough_value]
+                    .map(|value| value.expand().into_iter().collect())
+                    .into()
             }
-            _ => [None, None],
+            Terminator::Invoke { results, handlers, .. } => {
+                let of_handlers = handlers.iter().map(|handler| handler.values.clone());
+                std::iter::once(results.clone()).chain(of_handlers).collect()
+            }
+            _ => Vec::new(),
         };
         for (nth, target) in term.targets_mut().enumerate() {
             let args = f.list(&target.args).to_vec();
-            let edge_value = edge_values.get(nth).copied().flatten();
-            if args.is_empty() && edge_value.is_none() {
+            let made = edge_values.get(nth).map_or(&[][..], Vec::as_slice);
+            if args.is_empty() && made.is_empty() {
                 continue;
             }
-            if edge_value.is_some()
-                && edge_value.as_slice() == args
-                && predecessors[target.block] == 1
-            {
+            if !made.is_empty() && made == args && predecessors[target.block] == 1 {
                 continue;
             }
             let loc = f.blocks[block].term_loc;
             let to = target.block;
-            let between = *shared.entry((to, args.clone(), edge_value)).or_insert_with(|| {
+            let between = *shared.entry((to, args.clone(), made.to_vec())).or_insert_with(|| {
                 let between = f.add_block();
-                let param = edge_value.map(|value| f.add_param(between, f.ty(value)));
-                let passed: Vec<Value> = args
-                    .iter()
-                    .map(|&arg| if Some(arg) == edge_value { param.unwrap_or(arg) } else { arg })
-                    .collect();
+                for &value in made {
+                    f.add_param(between, f.ty(value));
+                }
+                let params = &f.blocks[between].params;
+                let passed = args.iter().map(|&arg| {
+                    let at = made.iter().position(|&value| value == arg);
+                    at.map_or(arg, |at| params[at])
+                });
+                let passed: Vec<Value> = passed.collect();
                 let call = f.call(to, &passed);
                 f.blocks[between].term = Terminator::Jump(call);
                 f.blocks[between].term_loc = loc;
                 between
             });
-            let args = f.make_list(edge_value.as_slice());
+            let args = f.make_list(made);
             *target = BlockCall { block: between, args, weight: target.weight };
         }
         f.blocks[block].term = term;

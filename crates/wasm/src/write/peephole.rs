@@ -11,7 +11,7 @@
 //!
 //! Cost: linear per sweep, a bounded number of sweeps.
 
-use super::code::{Code, FUNCTION_LABEL, Item, Label, invert};
+use super::code::{Code, FUNCTION_LABEL, Item, Label, Typed, invert};
 use super::zeros::drop_zero_assignments;
 use invar_ir::rules::is_constant;
 use invar_ir::{Op, ValType};
@@ -65,7 +65,7 @@ fn simplify(items: &mut Vec<Item>) {
                 }
                 _ => out.push(Item::Drop),
             },
-            Item::Block(..) | Item::Loop(..) | Item::If(..) => {
+            Item::Block(..) | Item::Loop(..) | Item::If(..) | Item::Try(..) => {
                 open.push(out.len());
                 out.push(item);
             }
@@ -142,12 +142,18 @@ fn shorten_loops(items: &mut Vec<Item>) {
             }
         };
         match item {
-            Item::Block(_, typed) | Item::If(typed, _) => {
-                open.push(Open { label: None, typed: typed.is_some(), last_branch: 0 });
+            Item::Block(_, typed) | Item::If(typed, _) | Item::Try(typed, _) => {
+                // A clause branches from inside of the construct.
+                if let Item::Try(_, clauses) = item {
+                    for level in clauses.iter().filter_map(|clause| level_of.get(&clause.to)) {
+                        open[*level].last_branch = usize::MAX;
+                    }
+                }
+                open.push(Open { label: None, typed: !typed.is_none(), last_branch: 0 });
             }
             &Item::Loop(label, typed) => {
                 level_of.insert(label, open.len());
-                open.push(Open { label: Some(label), typed: typed.is_some(), last_branch: 0 });
+                open.push(Open { label: Some(label), typed: !typed.is_none(), last_branch: 0 });
             }
             Item::Br(to) | Item::BrIf(to, _) | Item::BrOn(_, to) => branch(*to, &mut open),
             Item::BrTable(labels) => labels.iter().for_each(|&to| branch(to, &mut open)),
@@ -185,7 +191,7 @@ fn shorten_loops(items: &mut Vec<Item>) {
         match item {
             Item::End if moved_end.contains(&n) => continue,
             Item::Loop(label, _) if loops_untyped.contains(&label) => {
-                items.push(Item::Loop(label, None));
+                items.push(Item::Loop(label, Typed::None));
             }
             other => items.push(other),
         }
@@ -204,6 +210,7 @@ fn drop_unused_labels(items: &mut Vec<Item>) {
                 named.insert(*to);
             }
             Item::BrTable(labels) => named.extend(labels.iter().copied()),
+            Item::Try(_, clauses) => named.extend(clauses.iter().map(|clause| clause.to)),
             _ => {}
         }
     }
@@ -213,7 +220,7 @@ fn drop_unused_labels(items: &mut Vec<Item>) {
             kept.push(named.contains(label));
             named.contains(label)
         }
-        Item::If(..) => {
+        Item::If(..) | Item::Try(..) => {
             kept.push(true);
             true
         }
@@ -236,7 +243,7 @@ fn relax_non_nullable(code: &mut Code, types: &[ValType]) {
     let mut relaxed: FxHashSet<u32> = FxHashSet::default();
     for item in &code.items {
         match *item {
-            Item::Block(..) | Item::Loop(..) | Item::If(..) => scopes.push(Vec::new()),
+            ref item if item.opens() => scopes.push(Vec::new()),
             Item::Else | Item::End => {
                 for local in scopes.pop().unwrap_or_default() {
                     assigned.remove(&local);

@@ -14,7 +14,7 @@
 //! Cost: linear, and what is copied. Not done: loops that are repeated from several places, loops
 //! with results, longer tests.
 
-use super::code::{Item, Label, invert, inverts_freely};
+use super::code::{Item, Label, Typed, invert, inverts_freely};
 use invar_ir::{Module, operand_types, result_types};
 use rustc_hash::FxHashMap;
 
@@ -35,7 +35,7 @@ pub(super) fn rotate(items: &mut Vec<Item>, module: &Module) {
             continue;
         }
         let rotated = match items[at] {
-            Item::Loop(label, None) if survey.branches.get(&label) == Some(&1) => {
+            Item::Loop(label, Typed::None) if survey.branches.get(&label) == Some(&1) => {
                 rotated(items, at, label, &survey, module)
             }
             _ => None,
@@ -74,11 +74,16 @@ impl Survey {
         for (n, item) in items.iter().enumerate() {
             let mut to = |label: Label| *survey.branches.entry(label).or_insert(0) += 1;
             match item {
-                Item::Block(..) | Item::Loop(..) | Item::If(..) => open.push(n),
+                item if item.opens() => {
+                    if let Item::Try(_, clauses) = item {
+                        clauses.iter().for_each(|clause| to(clause.to));
+                    }
+                    open.push(n);
+                }
                 Item::End => {
                     if let Some(start) = open.pop() {
                         survey.ends.insert(start, n);
-                        if let Item::Block(label, None) = items[start] {
+                        if let Item::Block(label, Typed::None) = items[start] {
                             survey.blocks.insert(label, n);
                         }
                     }
@@ -127,7 +132,7 @@ fn rotated(
             }
             Some(Rotated { test_end, instead: vec![(end - 1, bottom), (end, after)] })
         }
-        Item::If(None, hint) => {
+        Item::If(Typed::None, hint) => {
             let end_if = *survey.ends.get(&test_end)?;
             let is_all = end_if + 1 == end && items[end_if - 1] == Item::Br(label);
             if !is_all || has_else(items, test_end, end_if) {
@@ -171,7 +176,7 @@ fn has_else(items: &[Item], start: usize, end: usize) -> bool {
     let mut depth = 0;
     items[start + 1..end].iter().any(|item| {
         match item {
-            Item::Block(..) | Item::Loop(..) | Item::If(..) => depth += 1,
+            item if item.opens() => depth += 1,
             Item::End => depth -= 1,
             _ => {}
         }

@@ -91,7 +91,7 @@ impl Search<'_> {
     /// Walks over an item. `None` where the height of the operand stack is not known.
     fn item(&mut self, n: usize, item: &Item) -> Option<()> {
         match (&mut self.dead, item) {
-            (Some(inner), Item::Block(..) | Item::Loop(..) | Item::If(..)) => *inner += 1,
+            (Some(inner), item) if item.opens() => *inner += 1,
             (Some(inner @ 1..), Item::End) => *inner -= 1,
             (Some(0) | None, Item::Else | Item::End) => return self.end(item),
             _ => {}
@@ -101,8 +101,9 @@ impl Search<'_> {
         }
         let (takes, gives) = match item {
             Item::Block(label, typed) => self.begin(Some((*label, *typed)), 0, *typed)?,
-            Item::Loop(label, typed) => self.begin(Some((*label, None)), 0, *typed)?,
+            Item::Loop(label, typed) => self.begin(Some((*label, Typed::None)), 0, *typed)?,
             Item::If(typed, _) => self.begin(None, 1, *typed)?,
+            Item::Try(typed, _) => self.begin(None, 0, *typed)?,
             Item::Get(local) => {
                 self.read(n, *local);
                 (0, 1)
@@ -146,7 +147,7 @@ impl Search<'_> {
         takes: usize,
         typed: Typed,
     ) -> Option<(usize, usize)> {
-        self.arities.extend(label.map(|(label, passed)| (label, usize::from(passed.is_some()))));
+        self.arities.extend(label.map(|(label, passed)| (label, passed.count())));
         self.open.push((self.height.checked_sub(takes)?, typed));
         Some((takes, 0))
     }
@@ -158,7 +159,7 @@ impl Search<'_> {
         self.height = base;
         if *item == Item::End {
             self.open.pop();
-            self.height += usize::from(typed.is_some());
+            self.height += typed.count();
         }
         self.dead = None;
         Some(())
@@ -200,7 +201,7 @@ impl Search<'_> {
 }
 
 /// How many operands an operator takes, and how many results it gives.
-fn arity(op: &Op, module: &Module) -> Option<(usize, usize)> {
+pub(super) fn arity(op: &Op, module: &Module) -> Option<(usize, usize)> {
     match signature(op, &[], module) {
         Ok(signature) => Some((signature.operands.len(), signature.results.len())),
         // Its types depend on those of its operands.

@@ -10,9 +10,12 @@
 //! Cost: linear in the size of the code, given dominators and loops. Irreducible graphs must be
 //! made reducible before ([`make_reducible`](invar_ir::make_reducible)).
 
-use super::code::{FUNCTION_LABEL, Item, Label, Typed, invert, inverts_freely};
+use super::code::{Clause, FUNCTION_LABEL, Item, Label, TypeLists, Typed, invert, inverts_freely};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, BlockCall, Cfg, Dominators, Function, LoopForest, Terminator};
+use invar_ir::{
+    Block, BlockCall, Cfg, Dominators, Function, Handler, LoopForest, Module, Op, Terminator,
+    ValType,
+};
 
 /// The items of a block, with locals, and how many precede the terminator's operands.
 #[derive(Clone, Default)]
@@ -67,6 +70,8 @@ pub(super) struct Structure<'a> {
     /// Where control leaves subtrees of the dominator tree to.
     leaving: Leaving,
     result: Typed,
+    lists: &'a mut TypeLists,
+    module: &'a Module,
     items: Vec<Item>,
     tasks: Vec<Task>,
 }
@@ -121,12 +126,12 @@ impl Leaving {
 
 /// Emits the whole function.
 pub(super) fn structure(
-    f: &Function,
+    (module, f): (&Module, &Function),
     cfg: &Cfg,
     dominators: &Dominators,
     loops: &LoopForest,
     code: SecondaryMap<Block, FinalCode>,
-    typed: &SecondaryMap<Block, Typed>,
+    (typed, lists): (&SecondaryMap<Block, Typed>, &mut TypeLists),
 ) -> Vec<Item> {
     let labeled = labeled(f, cfg);
     let labels: Vec<Block> = cfg.rpo.iter().copied().filter(|&block| labeled[block]).collect();
@@ -140,9 +145,11 @@ pub(super) fn structure(
         labeled,
         wraps: SecondaryMap::with_capacity(f.blocks.len()),
         result: match f.results[..] {
-            [ty] => Some(ty),
-            _ => None,
+            [ty] => Typed::One(ty),
+            _ => Typed::None,
         },
+        lists,
+        module,
         items: Vec::new(),
         tasks: Vec::new(),
     };
@@ -181,6 +188,9 @@ fn labeled(f: &Function, cfg: &Cfg) -> SecondaryMap<Block, bool> {
                 }
             }
             Terminator::BrOn { taken, .. } => labeled[taken.block] = true,
+            Terminator::Invoke { handlers, .. } => {
+                handlers.iter().for_each(|handler| labeled[handler.target.block] = true);
+            }
             _ => {}
         }
     }
@@ -222,7 +232,7 @@ impl Structure<'_> {
         match follow {
             Follow::Block(block) => self.typed[block],
             Follow::Return => self.result,
-            Follow::Nowhere => None,
+            Follow::Nowhere => Typed::None,
         }
     }
 
@@ -287,9 +297,23 @@ impl Structure<'_> {
             Terminator::TailCall { op, .. } | Terminator::Throw { op, .. } => {
                 self.items.push(Item::Leave(op.clone()));
             }
-            Terminator::None | Terminator::Invoke { .. } => {
-                unreachable!("refused before structuring")
+            Terminator::Invoke { op, results, normal, handlers, .. } => {
+                let clause = |handler: &Handler| Clause {
+                    tag: handler.tag.map(|tag| tag.as_u32()),
+                    with_ref: handler.has_reference(self.module),
+                    to: self.label_of(block, &handler.target),
+                };
+                let clauses = handlers.iter().map(clause).collect();
+                let types: Vec<ValType> = results.iter().map(|&result| f.ty(result)).collect();
+                let typed = self.lists.typed(&types);
+                self.items.insert(operands, Item::Try(typed, clauses));
+                let throws = matches!(op, Op::Throw { .. } | Op::ThrowRef);
+                let op = op.clone();
+                self.items.extend([if throws { Item::Leave(op) } else { Item::Op(op) }, Item::End]);
+                let way = self.way(block, normal, follow);
+                self.go(way, follow);
             }
+            Terminator::None => unreachable!("each block has an end"),
         }
     }
 
@@ -394,7 +418,7 @@ impl Structure<'_> {
                     && self.typed[block].is_none()
                 {
                     // One operator less in each iteration, at one byte more than `if`.
-                    self.items.insert(operands, Item::Block(label(first), None));
+                    self.items.insert(operands, Item::Block(label(first), Typed::None));
                     self.items.push(Item::BrIf(label(first), hint));
                     self.tasks.push(Task::Tree(first, follow));
                     self.tasks.push(Task::Emit(Item::End));
@@ -421,7 +445,7 @@ impl Structure<'_> {
 
     /// `if` with an arm that never reaches its end, then the other one.
     fn guard(&mut self, arm: Block, rest: Block, hint: Option<bool>, follow: Follow) {
-        self.items.push(Item::If(None, hint));
+        self.items.push(Item::If(Typed::None, hint));
         self.tasks.push(Task::Tree(rest, follow));
         self.tasks.push(Task::Emit(Item::End));
         self.tasks.push(Task::Tree(arm, Follow::Nowhere));

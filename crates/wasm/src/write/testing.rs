@@ -1,7 +1,7 @@
 //! A notation of flat code for the tests of the writer: items, parted by `;`, with locals and labels by
 //! number.
 
-use super::code::{Code, FUNCTION_LABEL, Item, Label, Typed};
+use super::code::{Clause, Code, FUNCTION_LABEL, Item, Label, TypeLists, Typed};
 use super::lower;
 use invar_ir::{Module, Op, Opcode, ValType, display_op};
 
@@ -13,7 +13,10 @@ pub fn items(text: &str) -> Vec<Item> {
 fn item(text: &str) -> Item {
     let words: Vec<&str> = text.split_whitespace().collect();
     let number = || words[1].parse::<u32>().unwrap_or(FUNCTION_LABEL);
-    let typed = |at: usize| words.get(at).map(|_| ValType::I32);
+    let typed = |at: usize| match words.get(at) {
+        Some(_) => Typed::One(ValType::I32),
+        None => Typed::None,
+    };
     match words[0] {
         "get" => Item::Get(number()),
         "set" => Item::Set(number()),
@@ -22,6 +25,11 @@ fn item(text: &str) -> Item {
         "block" => Item::Block(number(), typed(2)),
         "loop" => Item::Loop(number(), typed(2)),
         "if" => Item::If(typed(1), None),
+        "try" => {
+            let clause = Clause { tag: None, with_ref: false, to: number() };
+            Item::Try(typed(2), [clause].into())
+        }
+        "call" => Item::Op(Op::Call { function_index: 0 }),
         "else" => Item::Else,
         "end" => Item::End,
         "br" => Item::Br(number()),
@@ -39,7 +47,11 @@ pub fn show(items: &[Item]) -> String {
         FUNCTION_LABEL => "return".to_string(),
         label => label.to_string(),
     };
-    let typed = |typed: &Typed| typed.map_or(String::new(), |ty| format!(" {ty}"));
+    let typed = |typed: &Typed| match typed {
+        Typed::None => String::new(),
+        Typed::One(ty) => format!(" {ty}"),
+        Typed::Many(_, count) => format!(" {count} values"),
+    };
     let show = |item: &Item| match item {
         Item::Op(op) | Item::Leave(op) => display_op(op).to_string(),
         Item::Get(local) => format!("get {local}"),
@@ -48,6 +60,20 @@ pub fn show(items: &[Item]) -> String {
         Item::Block(to, ty) => format!("block {}{}", label(to), typed(ty)),
         Item::Loop(to, ty) => format!("loop {}{}", label(to), typed(ty)),
         Item::If(ty, _) => format!("if{}", typed(ty)),
+        Item::Try(ty, own) => {
+            let clause = |clause: &Clause| {
+                let tag = clause.tag.map_or("_all".to_owned(), |tag| format!(" {tag}"));
+                let with_ref = if clause.with_ref { "_ref" } else { "" };
+                format!(" (catch{with_ref}{tag} {})", label(&clause.to))
+            };
+            let clauses: String = own.iter().map(clause).collect();
+            match (ty, &**own) {
+                (ty, [Clause { tag: None, with_ref: false, to }]) => {
+                    format!("try {}{}", label(to), typed(ty))
+                }
+                _ => format!("try_table{}{clauses}", typed(ty)),
+            }
+        }
         Item::Br(to) => format!("br {}", label(to)),
         Item::BrIf(to, _) => format!("br_if {}", label(to)),
         Item::BrTable(labels) => {
@@ -69,7 +95,12 @@ pub fn lowered(text: &str) -> String {
 /// module that [`invar_generate::functions::parse`] makes.
 pub fn rewritten(text: &str, rewrite: impl FnOnce(&mut Code, &Module)) -> String {
     let (module, _) = invar_generate::functions::parse("func f1 : () -> () {\n b0:\n return\n }");
-    let mut code = Code { params: 1, locals: vec![ValType::I32; 3], items: items(text) };
+    let mut code = Code {
+        params: 1,
+        locals: vec![ValType::I32; 3],
+        items: items(text),
+        lists: TypeLists::default(),
+    };
     rewrite(&mut code, &module);
     show(&code.items)
 }

@@ -99,15 +99,10 @@ impl<'a> Treeify<'a> {
         (direct && data.params.contains(&value)).then_some(value)
     }
 
-    /// Forms the trees of a block. `on_stack` is a value that is on the operand stack when the
+    /// Forms the trees of a block. `on_stack` are the values that are on the operand stack when the
     /// block starts; `stays`, the parameter of the block jumped to that should rather be passed
     /// on the operand stack.
-    pub fn block(
-        &mut self,
-        block: Block,
-        on_stack: Option<Value>,
-        stays: Option<Value>,
-    ) -> BlockCode {
+    pub fn block(&mut self, block: Block, on_stack: &[Value], stays: Option<Value>) -> BlockCode {
         let f = self.f;
         let data = &f.blocks[block];
         self.effectful.clear();
@@ -129,7 +124,16 @@ impl<'a> Treeify<'a> {
         f.for_each_use(block, |value| self.pending[value] = 0);
         let mut items = std::mem::take(&mut self.reversed);
         items.reverse();
-        if let Some(value) = on_stack {
+        if let &[ref first @ .., last] = on_stack
+            && !first.is_empty()
+        {
+            let set = |&value: &Value| match self.uses[value] {
+                0 => Item::Drop,
+                _ => Item::Set(value.as_u32()),
+            };
+            items.splice(0..0, first.iter().chain([&last]).rev().map(set));
+        }
+        if let &[value] = on_stack {
             let direct = items.len() > operands || may_end_on_stack(&data.term);
             match items.first() {
                 Some(Item::Get(first) | Item::MoveGet(first, _))

@@ -7,7 +7,7 @@
 //! Cost: linear in the code times the words of a set. Only locals that zero is assigned to are in the sets, and
 //! only the first of them in a function where that would be too much ([`MOST_WORDS`]).
 
-use super::code::{Code, Item, Label};
+use super::code::{Clause, Code, Item, Label};
 use invar_ir::Op;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -50,6 +50,8 @@ pub(super) fn drop_zero_assignments(code: &mut Code) -> bool {
     let mut open: Vec<Open> = Vec::new();
     let mut levels: FxHashMap<Label, usize> = FxHashMap::default();
     let mut dropped: FxHashSet<usize> = FxHashSet::default();
+    // The `try_table`s that are open: each with its level.
+    let mut tries: Vec<(usize, &[Clause])> = Vec::new();
     for (n, item) in code.items.iter().enumerate() {
         let branch = |to: Label, open: &mut [Open], state: &Option<Set>| {
             // Loops have no entry: what a back edge brings was assigned in the loop, and is joined at its header.
@@ -57,6 +59,10 @@ pub(super) fn drop_zero_assignments(code: &mut Code) -> bool {
                 arrive(&mut open[level].end, state);
             }
         };
+        if item.may_throw() {
+            let clauses = tries.iter().flat_map(|(_, clauses)| *clauses);
+            clauses.for_each(|clause| branch(clause.to, &mut open, &state));
+        }
         match *item {
             Item::Block(label, _) => {
                 levels.insert(label, open.len());
@@ -72,6 +78,10 @@ pub(super) fn drop_zero_assignments(code: &mut Code) -> bool {
                 open.push(Open { end: None, other: None });
             }
             Item::If(..) => open.push(Open { end: None, other: state.clone() }),
+            Item::Try(_, ref clauses) => {
+                tries.push((open.len(), clauses));
+                open.push(Open { end: None, other: None });
+            }
             Item::Else => {
                 let open = open.last_mut().expect("`else` is in an `if`");
                 if let Some(state) = &state {
@@ -81,6 +91,9 @@ pub(super) fn drop_zero_assignments(code: &mut Code) -> bool {
             }
             // The last one ends the function.
             Item::End => {
+                if tries.last().is_some_and(|&(level, _)| level + 1 == open.len()) {
+                    tries.pop();
+                }
                 if let Some(closed) = open.pop() {
                     for from in [closed.end, closed.other].into_iter().flatten() {
                         arrive(&mut state, &from);
@@ -172,7 +185,7 @@ fn assigned(
     let mut loops: Vec<usize> = Vec::new();
     for (n, item) in items.iter().enumerate() {
         match *item {
-            Item::Block(..) | Item::If(..) => open.push(None),
+            Item::Block(..) | Item::If(..) | Item::Try(..) => open.push(None),
             Item::Loop(..) => {
                 loops.push(sets.len());
                 open.push(Some(sets.len()));
