@@ -71,11 +71,11 @@ static int panic(lua_State *L) {
     abort();
 }
 
-#ifdef PATCHED
+#ifdef SPECIALIZED
 #include "invar.h"
 
 static void specialize(Proto *p) {
-    p->execute = invar_specialize(luaV_run, p, p->code, 0);
+    p->execute = invar_specialize(luaV_run, p, p->code);
     for (int i = 0; i < p->sizep; i++) specialize(p->p[i]);
 }
 #endif
@@ -89,7 +89,7 @@ void init(void) {
     luaL_requiref(lua, LUA_MATHLIBNAME, luaopen_math, 1);
     lua_settop(lua, 0);
     if (luaL_loadbuffer(lua, script, sizeof script, "script") != LUA_OK) panic(lua);
-#ifdef PATCHED
+#ifdef SPECIALIZED
     specialize(clLvalue(s2v(lua->top.p - 1))->p);
 #endif
 }
