@@ -87,6 +87,7 @@ void init(void) {
     luaL_requiref(lua, LUA_STRLIBNAME, luaopen_string, 1);
     luaL_requiref(lua, LUA_TABLIBNAME, luaopen_table, 1);
     luaL_requiref(lua, LUA_MATHLIBNAME, luaopen_math, 1);
+    luaL_requiref(lua, LUA_COLIBNAME, luaopen_coroutine, 1);
     lua_settop(lua, 0);
     if (luaL_loadbuffer(lua, script, sizeof script, "script") != LUA_OK) panic(lua);
 #ifdef SPECIALIZED
