@@ -74,6 +74,8 @@ static int panic(lua_State *L) {
 #ifdef SPECIALIZED
 #include "invar.h"
 
+int luaV_run(const Proto *p, const Instruction *pc, lua_State *L, CallInfo *ci);
+
 static void specialize(Proto *p) {
     p->execute = invar_specialize(luaV_run, p, p->code);
     for (int i = 0; i < p->sizep; i++) specialize(p->p[i]);
