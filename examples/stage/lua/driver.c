@@ -78,6 +78,7 @@ int luaV_run(const Proto *p, const Instruction *pc, lua_State *L, CallInfo *ci);
 
 static void specialize(Proto *p) {
     p->execute = invar_specialize(luaV_run, p, p->code);
+    if (p->execute == luaV_run) p->execute = NULL;
     for (int i = 0; i < p->sizep; i++) specialize(p->p[i]);
 }
 #endif
