@@ -71,11 +71,14 @@ static int panic(lua_State *L) {
     abort();
 }
 
-#ifdef PATCHED
+#ifdef SPECIALIZED
 #include "invar.h"
 
+int luaV_run(const Proto *p, const Instruction *pc, lua_State *L, CallInfo *ci);
+
 static void specialize(Proto *p) {
-    p->execute = invar_specialize(luaV_run, p, p->code, 0);
+    p->execute = invar_specialize(luaV_run, p, p->code);
+    if (p->execute == luaV_run) p->execute = NULL;
     for (int i = 0; i < p->sizep; i++) specialize(p->p[i]);
 }
 #endif
@@ -87,9 +90,10 @@ void init(void) {
     luaL_requiref(lua, LUA_STRLIBNAME, luaopen_string, 1);
     luaL_requiref(lua, LUA_TABLIBNAME, luaopen_table, 1);
     luaL_requiref(lua, LUA_MATHLIBNAME, luaopen_math, 1);
+    luaL_requiref(lua, LUA_COLIBNAME, luaopen_coroutine, 1);
     lua_settop(lua, 0);
     if (luaL_loadbuffer(lua, script, sizeof script, "script") != LUA_OK) panic(lua);
-#ifdef PATCHED
+#ifdef SPECIALIZED
     specialize(clLvalue(s2v(lua->top.p - 1))->p);
 #endif
 }

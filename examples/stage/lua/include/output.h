@@ -10,3 +10,7 @@
 #define stderr ((FILE *)NULL)
 
 void write_output(const char *text, size_t length);
+
+/* `protect.cpp`: calls function(L, data) until it returns or throws. */
+void lua_try(void (*function)(), void *L, void *data);
+_Noreturn void lua_throw(void);

@@ -34,7 +34,7 @@ local function down(n, sum)
 end
 put(down(100000, 0))
 local function deep(n) return n == 0 and 0 or 1 + deep(n - 1) end
-put(deep(900))
+put(deep(900), deep(20000))
 
 -- Closures share their upvalues, and each iteration of a loop has its own.
 local functions = {}
@@ -65,6 +65,16 @@ local log = setmetatable({}, {
 })
 log.a = 4
 put(log.a, log.b)
+local base = { kind = "base", name = function(self) return self.kind end }
+local middle = setmetatable({ size = 2 }, { __index = base })
+local object = setmetatable({}, { __index = middle })
+put(object:name(), object.size, object.none, rawget(object, "kind"))
+object.kind, base.none = "own", "now"
+put(object:name(), object.none, middle:name())
+setmetatable(object, { __index = function(_, key) return #key end })
+put(object.name, object.kind)
+object.kind = nil
+put(object.kind)
 do
   local closed <close> = setmetatable({}, { __close = function() put("closed") end })
   local fixed <const> = 7
