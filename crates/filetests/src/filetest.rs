@@ -5,6 +5,7 @@
 //! ;; test: pass dce
 //! ;; run: f(7) == 1
 //! ;; run: f(0) == trap
+//! ;; run: f(1) == exception
 //! (module ...)
 //! ;; expect:
 //! ;; module { ...

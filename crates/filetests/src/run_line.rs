@@ -1,6 +1,6 @@
 //! A `;; run:` line: a call of an export in a new instance, and the expected result.
 //!
-//! `f(7, -1) == 3`, `g(0x10) == trap`, `h() == ()`. Arguments and results are plain numbers (`nan` too);
+//! `f(7, -1) == 3`, `g(0x10) == trap`, `g(1) == exception`, `h() == ()`. Arguments and results are plain numbers (`nan` too);
 //! any NaN is as good as another.
 
 use crate::differ::{End, Engine, NoSide, Seen, Side, Ty};
@@ -34,8 +34,8 @@ pub fn call<E: Engine>(engine: &E, module: &E::Module, run: &str) -> Result<Made
     let end = side.invoke(name, &numbers(arguments, &ty.params)?, FUEL);
     match (end, expected.trim()) {
         (End::NotExecuted(why), _) => Ok(Made::NotExecuted(why)),
-        (End::Trap(_), "trap") => Ok(Made::AsExpected),
-        (End::Values(values), expected) if expected != "trap" => {
+        (End::Trap(_), "trap") | (End::Exception(_), "exception") => Ok(Made::AsExpected),
+        (End::Values(values), expected) if expected != "trap" && expected != "exception" => {
             let expected = if expected == "()" { "" } else { expected };
             let expected = numbers(expected, &ty.results)?;
             let is_same = values.len() == expected.len()

@@ -111,6 +111,9 @@ mutants! {
     WasmStackHeight: "wasm-stack-height" wasm Order "a value is left on the operand stack, whatever is above it at its use";
     WasmLoopEndsInside: "wasm-loop-ends-inside" wasm Edge "the end of a loop moves up to its last branch, also to one in an inner construct";
     WasmNonNullUnassigned: "wasm-non-null-unassigned" wasm Edge "a local of a type without null may be read where validation knows no assignment";
+    WasmCallMovesIntoTry: "wasm-call-moves-into-try" wasm Edge "an operand of a call with handlers is computed in its try_table, though it is a call without";
+    WasmTriesMergeOverCalls: "wasm-tries-merge-over-calls" wasm Edge "two try_tables become one, with calls in between that have other handlers or none";
+    WasmHandlersHidden: "wasm-handlers-hidden" wasm Edge "the handlers of an outer try_table are not those of calls in an inner one";
     WasmCustomsStale: "wasm-customs-stale" wasm Order "custom sections with offsets in the code are passed on";
     // scalar
     GvnStoresApart: "gvn-stores-apart" scalar Alias "a store changes no other place than its own, though the two may overlap";

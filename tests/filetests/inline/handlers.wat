@@ -25,11 +25,14 @@
 ;;   )
 ;;   (func (;1;) (type 1) (param i32) (result i32)
 ;;     block (result i32) ;; label = @1
-;;       try_table (catch $t 0 (;@1;)) ;; label = @2
-;;         local.get 0
-;;         call $throw
+;;       block (result i32) ;; label = @2
+;;         try_table (catch $t 0 (;@2;)) ;; label = @3
+;;           local.get 0
+;;           call $throw
+;;         end
+;;         i32.const 1
+;;         br 1 (;@1;)
 ;;       end
-;;       i32.const 1
 ;;     end
 ;;   )
 ;; )

@@ -17,17 +17,17 @@
 ;;   (tag $error (;0;) (type 0) (param i32))
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 1) (param i32) (result i32)
-;;     block (result i32) ;; label = @1
-;;       try_table (result i32) (catch $error 0 (;@1;)) ;; label = @2
-;;         local.get 0
-;;         if ;; label = @3
+;;     local.get 0
+;;     if (result i32) ;; label = @1
+;;       block (result i32) ;; label = @2
+;;         try_table (catch $error 0 (;@2;)) ;; label = @3
 ;;           local.get 0
 ;;           throw $error
 ;;         end
-;;         i32.const 1
-;;         i32.const 0
-;;         i32.add
+;;         unreachable
 ;;       end
+;;     else
+;;       i32.const 1
 ;;     end
 ;;   )
 ;; )

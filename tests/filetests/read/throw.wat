@@ -42,8 +42,8 @@
 ;; (module
 ;;   (type (;0;) (func (param i32 i32)))
 ;;   (type (;1;) (func (param i32) (result i32)))
-;;   (type (;2;) (func (result i32 i32)))
-;;   (type (;3;) (func (param exnref)))
+;;   (type (;2;) (func (param exnref)))
+;;   (type (;3;) (func (result i32 i32)))
 ;;   (tag $error (;0;) (type 0) (param i32 i32))
 ;;   (global $g (;0;) (mut i32) i32.const 0)
 ;;   (export "f" (func $f))
@@ -65,35 +65,37 @@
 ;;     i32.const 1
 ;;     i32.add
 ;;   )
-;;   (func $again (;1;) (type 3) (param exnref)
+;;   (func $again (;1;) (type 2) (param exnref)
 ;;     local.get 0
 ;;     throw_ref
 ;;   )
 ;;   (func (;2;) (type 1) (param i32) (result i32)
-;;     block (type 2) (result i32 i32) ;; label = @1
-;;       try_table (catch $error 0 (;@1;)) ;; label = @2
+;;     block (type 3) (result i32 i32) ;; label = @1
+;;       try_table (result i32) (catch $error 0 (;@1;)) ;; label = @2
 ;;         local.get 0
 ;;         call $f
-;;         return
 ;;       end
-;;       unreachable
+;;       return
 ;;     end
 ;;     drop
 ;;     drop
 ;;     global.get $g
 ;;   )
 ;;   (func (;3;) (type 1) (param i32) (result i32)
+;;     (local exnref)
+;;     block (result exnref) ;; label = @1
+;;       try_table (result i32) (catch_all_ref 0 (;@1;)) ;; label = @2
+;;         local.get 0
+;;         call $f
+;;       end
+;;       drop
+;;       i32.const 1
+;;       return
+;;     end
+;;     local.set 1
 ;;     block ;; label = @1
 ;;       try_table (catch_all 0 (;@1;)) ;; label = @2
-;;         block (result exnref) ;; label = @3
-;;           try_table (catch_all_ref 0 (;@3;)) ;; label = @4
-;;             local.get 0
-;;             call $f
-;;             drop
-;;           end
-;;           i32.const 1
-;;           return
-;;         end
+;;         local.get 1
 ;;         call $again
 ;;       end
 ;;     end

@@ -438,6 +438,9 @@ impl<'a> Lift<'a> {
         let mut clauses: Vec<(Option<u32>, bool, usize)> = Vec::new();
         for frame in self.frames.iter().rev() {
             let FrameKind::Try(own) = &frame.kind else { continue };
+            if !clauses.is_empty() && invar_ir::mutant!(WasmHandlersHidden) {
+                break;
+            }
             for clause in own {
                 let is_hidden =
                     |&(tag, ..): &(Option<u32>, bool, usize)| tag == clause.tag || tag.is_none();

@@ -116,9 +116,7 @@ impl Item {
     /// Whether the item may throw an exception.
     pub fn may_throw(&self) -> bool {
         match self {
-            Item::Op(op) => {
-                matches!(op, Op::Call { .. } | Op::CallIndirect { .. } | Op::CallRef { .. })
-            }
+            Item::Op(op) => is_call(op),
             Item::Leave(op) => matches!(op, Op::Throw { .. } | Op::ThrowRef),
             _ => false,
         }
@@ -151,6 +149,11 @@ impl Code {
         items.extend(has_data.then_some(Item::Op(Op::DataDrop { data_index: 0 })));
         Code { params, locals: Vec::new(), items, lists: TypeLists::default() }
     }
+}
+
+/// Whether an operator calls a function and goes on behind it.
+pub(crate) fn is_call(op: &Op) -> bool {
+    matches!(op, Op::Call { .. } | Op::CallIndirect { .. } | Op::CallRef { .. })
 }
 
 /// The comparison with the inverse result. Ordered comparisons of floats have none, because of NaN.

@@ -10,7 +10,7 @@
 //! It never duplicates an instruction other than constants, and never reorders two instructions
 //! whose effects conflict.
 
-use super::code::Item;
+use super::code::{Item, is_call};
 use invar_ir::effects;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::{Compare, FloatCompare, IntOp, is_constant};
@@ -60,6 +60,8 @@ pub(super) struct Treeify<'a> {
     cursor: u32,
     /// Whether more operands will be put on the stack than are scheduled: the arguments of moves.
     more_to_come: bool,
+    /// Whether the operands go to a `try_table`, in which nothing else may throw.
+    in_try: bool,
     /// The items so far, last first.
     reversed: Vec<Item>,
     /// The values to be emitted, the next one last.
@@ -79,6 +81,7 @@ impl<'a> Treeify<'a> {
             block: f.entry,
             cursor: 0,
             more_to_come: false,
+            in_try: false,
             reversed: Vec::new(),
             work: Vec::new(),
         }
@@ -168,8 +171,11 @@ impl<'a> Treeify<'a> {
             return;
         }
         let operands: Vec<Value> = term.operands(&f.pool).to_vec();
+        // The operands of a call with handlers are computed in its `try_table`.
+        self.in_try = matches!(term, Terminator::Invoke { .. });
         self.work.extend(operands.into_iter().map(Task::Operand));
         self.drain();
+        self.in_try = false;
     }
 
     /// Copies arguments to parameters: all are pushed, then assigned in the opposite order. As
@@ -301,7 +307,13 @@ impl<'a> Treeify<'a> {
 
     /// Whether an instruction of this block with one result is not placed yet.
     fn is_here(&self, inst: Inst) -> bool {
-        self.position[inst] != 0 && !self.placed[inst] && self.f.results(inst).len() == 1
+        let stays_out = self.in_try
+            && is_call(&self.f.insts[inst].op)
+            && !invar_ir::mutant!(WasmCallMovesIntoTry);
+        self.position[inst] != 0
+            && !self.placed[inst]
+            && self.f.results(inst).len() == 1
+            && !stays_out
     }
 
     /// If an operand cannot be moved past what stands after it, computes the operand before that:
@@ -309,7 +321,7 @@ impl<'a> Treeify<'a> {
     /// of the rest is itself wanted on the stack here.
     fn give_way(&mut self, inst: Inst, value: Value) -> bool {
         let position = self.position[inst];
-        if self.more_to_come || self.work.len() > WINDOW {
+        if self.more_to_come || self.in_try || self.work.len() > WINDOW {
             return false;
         }
         let in_the_way = self.work.iter().any(|task| match *task {
@@ -392,7 +404,8 @@ impl<'a> Treeify<'a> {
 /// Whether a value found on the operand stack may be an operand of the terminator: no construct
 /// opens before it.
 fn may_end_on_stack(term: &Terminator) -> bool {
-    !matches!(term, Terminator::BrIf { .. } | Terminator::BrTable { .. } | Terminator::BrOn { .. })
+    use Terminator::{BrIf, BrOn, BrTable, Invoke};
+    !matches!(term, BrIf { .. } | BrTable { .. } | BrOn { .. } | Invoke { .. })
 }
 
 /// The operator that gives the same result with its two operands exchanged.

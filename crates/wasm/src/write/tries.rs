@@ -133,6 +133,10 @@ impl Edits {
     }
 }
 
+fn throws(item: &Item) -> bool {
+    item.may_throw() && !invar_ir::mutant!(WasmTriesMergeOverCalls)
+}
+
 fn clauses(items: &[Item], at: usize) -> &[Clause] {
     match &items[at] {
         Item::Try(_, clauses) => clauses,
@@ -193,7 +197,7 @@ impl Survey {
                 };
                 survey.throws.insert(start, throws);
                 throws
-            } else if item.may_throw() {
+            } else if throws(item) {
                 Throws::Other
             } else {
                 continue;
@@ -215,7 +219,7 @@ impl Survey {
     /// How many operands an item takes, and how many results it gives, if it does not throw and goes on.
     fn arity(&self, item: &Item, module: &Module) -> Option<(usize, usize)> {
         match item {
-            item if item.may_throw() => None,
+            item if throws(item) => None,
             Item::Op(op) => arity(op, module),
             Item::Get(_) => Some((0, 1)),
             Item::Set(_) | Item::Drop => Some((1, 0)),
