@@ -8,14 +8,16 @@
 use invar_filetests::Interpreter;
 use invar_filetests::differ::{End, Engine, Observed, Seen, Side, Tally, compare_bytes};
 use invar_filetests::optimize::{Setting, optimize};
-use invar_generate::{Random, arrays, checked, compounds, ownership, program, shapes, variables};
+use invar_generate::{
+    Random, arrays, checked, compounds, handlers, ownership, program, shapes, variables,
+};
 use invar_interp::Const;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 type Generator = fn(&mut Random) -> String;
 
-const GENERATORS: [(&str, Generator); 7] = [
+const GENERATORS: [(&str, Generator); 8] = [
     ("program", program::program),
     ("arrays", arrays::arrays),
     ("checked", checked::checked),
@@ -23,6 +25,7 @@ const GENERATORS: [(&str, Generator); 7] = [
     ("variables", variables::variables),
     ("ownership", ownership::ownership),
     ("shapes", shapes::shapes),
+    ("handlers", handlers::handlers),
 ];
 
 fn number(name: &str, otherwise: u64) -> u64 {

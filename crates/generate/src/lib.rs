@@ -10,6 +10,7 @@
 //! | [`compounds`] | values that code motion moves as a whole: conditionals, finite loops, calls, allocations |
 //! | [`variables`] | loops with variables in memory beside arrays that may overlap them |
 //! | [`frames`] | variables in frames of a shadow stack |
+//! | [`handlers`] | exceptions that are thrown and caught, with payloads and references |
 //! | [`ownership`] | programs that count references, on a heap that detects wrong counts |
 //! | [`shapes`] | programs whose runtime counts references and has no names; what it does may be seen |
 //! | [`private`](mod@private) | memory that is accessed through one pointer only, as a program promises |
@@ -35,6 +36,7 @@ pub mod cycles;
 pub mod exits;
 pub mod frames;
 pub mod functions;
+pub mod handlers;
 pub mod ownership;
 pub mod private;
 pub mod program;
@@ -53,7 +55,8 @@ mod tests {
     #[test]
     fn programs_are_modules() {
         type Generator = fn(&mut Random) -> String;
-        let generators: [(&str, Generator); 11] = [
+        let generators: [(&str, Generator); 12] = [
+            ("handlers", handlers::handlers),
             ("program", program::program),
             ("arrays", arrays::arrays),
             ("checked", checked::checked),

@@ -220,6 +220,15 @@ pub fn of_function(function: &Function) -> BodyUses {
             features |= proposals::of_operator(&operator);
             recorder.operator(operator);
         }
+        if let Invoke { results, handlers, .. } = &data.term {
+            features |= WasmFeatures::EXCEPTIONS;
+            // Blocks that leave several values on the operand stack.
+            if results.len() > 1 || handlers.iter().any(|handler| handler.values.len() > 1) {
+                features |= WasmFeatures::MULTI_VALUE;
+            }
+            let tags = handlers.iter().filter_map(|handler| handler.tag);
+            tags.for_each(|tag| recorder.add(Use::Tag(tag)));
+        }
         let results = data.insts.iter().flat_map(|&inst| function.results(inst));
         for value in data.params.iter().copied().chain(results).chain(data.term.edge_values()) {
             features |= proposals::of_type(function.ty(value));
