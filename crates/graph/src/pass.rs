@@ -13,7 +13,7 @@ use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::{Allow, RuleCounts};
 use invar_ir::{
     Analyses, Block, Cfg, Counters, Fuel, Function, Inst, Op, PassContext, RemarkKind, Remarks,
-    SourceLoc, Summary, Terminator, Value,
+    SourceLoc, Summary, Terminator, Value, function_throws,
 };
 use smallvec::SmallVec;
 
@@ -134,18 +134,20 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let goals = cx.goals;
     let around = Around { module: cx.module, goals: &goals, summaries: cx.summaries };
     let effects = function_effects(function, &mut cx.analyses, &around);
+    let throws = function_throws(function, cx.summaries);
     if let Some(passes) = straight(function) {
-        cx.summarize(Summary { result_params: passes, effects, ..Summary::default() });
+        cx.summarize(Summary { result_params: passes, effects, throws, ..Summary::default() });
         return stats;
     }
     let Some(mut graph) = construct(function, cx, &around, &mut stats.trips) else {
-        cx.summarize(Summary { effects, ..Summary::default() });
+        cx.summarize(Summary { effects, throws, ..Summary::default() });
         return stats;
     };
     let mut log = Log { remarks: cx.remarks.draft(), drawings: cx.drawings.draft() };
     let allow = Allow::of(function, &goals);
     optimize(&mut graph, &allow, &around, cx.fuel, config, &mut stats, &mut log);
-    cx.summarize(redirect::summarize(&graph, effects, cx.summaries));
+    let summary = redirect::summarize(&graph, effects, cx.summaries);
+    cx.summarize(Summary { throws, ..summary });
     let lower = config.always_lower || stats.is_worth_lowering();
     if !lower {
         stats.trips.kept_unchanged += 1;

@@ -111,6 +111,9 @@ mutants! {
     WasmStackHeight: "wasm-stack-height" wasm Order "a value is left on the operand stack, whatever is above it at its use";
     WasmLoopEndsInside: "wasm-loop-ends-inside" wasm Edge "the end of a loop moves up to its last branch, also to one in an inner construct";
     WasmNonNullUnassigned: "wasm-non-null-unassigned" wasm Edge "a local of a type without null may be read where validation knows no assignment";
+    HandlersDroppedFirst: "handlers-dropped-first" scalar Edge "a handler that only throws on is dropped, though others come after it";
+    HandlersOfOtherTags: "handlers-of-other-tags" scalar Count "handlers of a throw are kept though they are for other tags";
+    SummaryThrowsUnseen: "summary-throws-unseen" ir Edge "a throw at the end of a block is no exception for the callers";
     WasmCallMovesIntoTry: "wasm-call-moves-into-try" wasm Edge "an operand of a call with handlers is computed in its try_table, though it is a call without";
     WasmTriesMergeOverCalls: "wasm-tries-merge-over-calls" wasm Edge "two try_tables become one, with calls in between that have other handlers or none";
     WasmHandlersHidden: "wasm-handlers-hidden" wasm Edge "the handlers of an outer try_table are not those of calls in an inner one";

@@ -1,6 +1,6 @@
 //! Summaries of functions that have been optimized, for the functions that call them.
 
-use crate::{Effects, Func, Function, Op};
+use crate::{Effects, Func, Function, Op, Terminator};
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
@@ -15,6 +15,8 @@ pub struct Summary {
     /// What it does with memory through its parameters, as far as that is known: those that are missing are
     /// [unknown](ParamAccess::UNKNOWN).
     pub params: Vec<ParamAccess>,
+    /// Whether a call of it may end with an exception.
+    pub throws: bool,
 }
 
 /// What a function does with memory through a parameter that is an address.
@@ -36,8 +38,46 @@ impl ParamAccess {
 impl Default for Summary {
     /// The summary of an unknown function.
     fn default() -> Self {
-        Summary { result_params: Vec::new(), effects: Effects::BARRIER, params: Vec::new() }
+        Summary {
+            result_params: Vec::new(),
+            effects: Effects::BARRIER,
+            params: Vec::new(),
+            throws: true,
+        }
     }
+}
+
+/// Whether an operator may throw an exception: `throw`, and calls of functions that are not known not to.
+pub fn may_throw(op: &Op, summaries: &Summaries) -> bool {
+    match *op {
+        Op::Call { function_index } | Op::ReturnCall { function_index } => {
+            summaries.get(Func::from_u32(function_index)).is_none_or(|summary| summary.throws)
+        }
+        Op::CallIndirect { .. } | Op::CallRef { .. } => true,
+        Op::ReturnCallIndirect { .. } | Op::ReturnCallRef { .. } => true,
+        Op::Throw { .. } | Op::ThrowRef => true,
+        // Stack switching: other code runs.
+        Op::Resume { .. } | Op::ResumeThrow { .. } | Op::ResumeThrowRef { .. } => true,
+        Op::Suspend { .. } | Op::Switch { .. } => true,
+        _ => false,
+    }
+}
+
+/// Whether a call of a function may end with an exception. Linear in it.
+pub fn function_throws(f: &Function, summaries: &Summaries) -> bool {
+    f.live_blocks().any(|block| {
+        let data = &f.blocks[block];
+        let ends = match &data.term {
+            Terminator::Throw { .. } => true,
+            Terminator::TailCall { op, .. } => may_throw(op, summaries),
+            Terminator::Invoke { op, handlers, .. } => {
+                handlers.iter().all(|handler| handler.tag.is_some()) && may_throw(op, summaries)
+            }
+            _ => false,
+        };
+        ends && !crate::mutant!(SummaryThrowsUnseen)
+            || data.insts.iter().any(|&inst| may_throw(&f.insts[inst].op, summaries))
+    })
 }
 
 /// A body that may be inlined at calls of its function.

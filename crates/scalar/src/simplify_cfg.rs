@@ -9,7 +9,8 @@
 //!   decided if it has the same outcome for the arguments of all edges into the block.
 //! - *Terminators*: a branch on a constant, to one target only, or between two blocks of which one
 //!   traps (`--traps-never-happen`) is a jump. A jump table with one target besides the default is
-//!   a `br_if`. A branch to one block with one different argument is a `select`.
+//!   a `br_if`. A branch to one block with one different argument is a `select`. Handlers of calls that do not throw
+//!   are dropped, and those that only throw on; a `throw` with a known handler is a jump.
 //! - *Jump threading*: an edge to a block that computes nothing (apart from constants) is redirected
 //!   to the successor of that block, also through a branch that is decided by the arguments of the
 //!   edge. A jump to a block that only returns or traps is replaced by the return or trap.
@@ -21,6 +22,7 @@
 //! edges) may be removed: they are internal to those passes.
 
 mod facts;
+mod handlers;
 mod join;
 mod jump_threading;
 mod terminator;
@@ -79,6 +81,12 @@ invar_ir::counters! {
         handed_over,
         /// Edges that skip a block.
         threaded,
+        /// Exception handlers that only threw on, or that a `throw` never reaches.
+        handlers,
+        /// Calls that have no handlers any more, as they do not throw or all of them were dropped.
+        plain_calls = "handlers.plain_calls",
+        /// Jumps to the handler of a `throw`.
+        caught = "handlers.caught",
         /// Jumps that became a return or a trap.
         exits,
         /// Blocks joined with the one before.
@@ -149,11 +157,22 @@ impl Pass<'_, '_> {
             selects,
             handed_over: _,
             threaded,
+            handlers,
+            plain_calls: _,
+            caught: _,
             exits,
             joined,
             unreachable,
         } = self.stats;
-        let changes = decided + folded + tables + selects + threaded + exits + joined + unreachable;
+        let changes = decided
+            + folded
+            + tables
+            + selects
+            + threaded
+            + exits
+            + joined
+            + unreachable
+            + handlers;
         if std::mem::replace(&mut self.changes, changes) != changes {
             self.cx.analyses.clear();
         }
@@ -169,7 +188,8 @@ impl Pass<'_, '_> {
 
     /// Removes the blocks that this pass made unreachable, without fuel: the change that did so took it.
     fn remove_unreachable(&mut self) {
-        let cut = self.stats.decided + self.stats.folded + self.stats.threaded + self.stats.exits;
+        let Stats { decided, folded, threaded, exits, handlers, .. } = self.stats;
+        let cut = decided + folded + threaded + exits + handlers;
         if std::mem::replace(&mut self.cut, cut) == cut {
             return;
         }

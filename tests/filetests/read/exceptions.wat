@@ -12,22 +12,12 @@
 
 ;; expect:
 ;; (module
-;;   (type (;0;) (func (param i32)))
-;;   (type (;1;) (func (param i32) (result i32)))
-;;   (tag $error (;0;) (type 0) (param i32))
+;;   (type (;0;) (func (param i32) (result i32)))
 ;;   (export "f" (func 0))
-;;   (func (;0;) (type 1) (param i32) (result i32)
+;;   (func (;0;) (type 0) (param i32) (result i32)
 ;;     local.get 0
-;;     if (result i32) ;; label = @1
-;;       block (result i32) ;; label = @2
-;;         try_table (catch $error 0 (;@2;)) ;; label = @3
-;;           local.get 0
-;;           throw $error
-;;         end
-;;         unreachable
-;;       end
-;;     else
-;;       i32.const 1
-;;     end
+;;     i32.const 1
+;;     local.get 0
+;;     select
 ;;   )
 ;; )

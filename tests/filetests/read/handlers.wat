@@ -139,31 +139,29 @@
 ;;     i32.add
 ;;   )
 ;;   (func (;3;) (type 3) (param i32) (result i32)
-;;     block (result i32) ;; label = @1
+;;     block ;; label = @1
 ;;       block (type 4) (result i32 i64) ;; label = @2
 ;;         block (result i32) ;; label = @3
 ;;           try_table (catch $f 1 (;@2;)) (catch $e 0 (;@3;)) ;; label = @4
 ;;             local.get 0
 ;;             call $other
-;;             local.get 0
-;;             i32.const 1
-;;             i32.ne
-;;             if ;; label = @5
-;;               local.get 0
-;;               i32.const 20
-;;               i32.add
-;;               return
-;;             end
-;;             local.get 0
-;;             throw $e
 ;;           end
-;;           unreachable
+;;           local.get 0
+;;           i32.const 1
+;;           i32.eq
+;;           br_if 2 (;@1;)
+;;           local.get 0
+;;           i32.const 20
+;;           i32.add
+;;           return
 ;;         end
+;;         local.set 0
 ;;         br 1 (;@1;)
 ;;       end
 ;;       drop
-;;       local.tee 0
+;;       local.set 0
 ;;     end
+;;     local.get 0
 ;;   )
 ;;   (func (;4;) (type 3) (param i32) (result i32)
 ;;     local.get 0

@@ -25,13 +25,14 @@ impl Pass<'_, '_> {
                 self.fold_table(block, index, targets, default)
             }
             Terminator::BrOn { .. } => self.fold_br_on(term),
+            Terminator::Invoke { .. } => self.fold_invoke(block, term),
             term => term,
         };
         self.function.blocks[block].term = term;
     }
 
     /// The jump that a branch becomes.
-    fn jump(&mut self, mut call: BlockCall) -> Terminator {
+    pub(super) fn jump(&mut self, mut call: BlockCall) -> Terminator {
         self.stats.folded += 1;
         call.weight = 0;
         Terminator::Jump(call)
