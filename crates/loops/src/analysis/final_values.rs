@@ -12,10 +12,11 @@ use crate::analysis::trip_count::{Counts, Induction, Trips};
 use invar_ir::rules::{Width, is_constant};
 use invar_ir::{Block, Function, Linear, Loop, Op, SourceLoc, ValType, Value, ValueDef};
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 
 /// The uses of values outside of the innermost loop in which they are defined.
 pub(crate) struct Outside {
-    uses: FxHashMap<Value, Vec<Block>>,
+    uses: RefCell<FxHashMap<Value, Vec<Block>>>,
 }
 
 impl Outside {
@@ -24,13 +25,7 @@ impl Outside {
         let mut uses: FxHashMap<Value, Vec<Block>> = FxHashMap::default();
         for &block in &nest.cfg.rpo {
             f.for_each_use(block, |value| {
-                let made = match f.values[value].def {
-                    ValueDef::Param(block, _) | ValueDef::Edge(block, _) => Some(block),
-                    ValueDef::Result(inst, _) => home[inst],
-                    ValueDef::Alias(_) => None,
-                };
-                let id = made.and_then(|made| nest.forest.innermost(made));
-                if id.is_some_and(|id| !nest.forest.contains(id, block)) {
+                if is_outside(f, nest, home, value, block) {
                     let blocks = uses.entry(value).or_default();
                     if blocks.last() != Some(&block) {
                         blocks.push(block);
@@ -38,24 +33,44 @@ impl Outside {
                 }
             });
         }
-        Outside { uses }
+        Outside { uses: RefCell::new(uses) }
+    }
+
+    /// Whether a value may be used in a block as far as this knows: it is not defined in a loop without the block, or
+    /// was used outside of that loop before.
+    pub fn knows(
+        &self,
+        f: &Function,
+        nest: &Nest,
+        home: &Homes,
+        value: Value,
+        block: Block,
+    ) -> bool {
+        !is_outside(f, nest, home, value, block) || self.uses.borrow().contains_key(&value)
+    }
+
+    /// Adds uses of a value in blocks. A closed form that is computed for one loop may use a value of another, which had
+    /// no uses outside of that one before: sums are followed to their terms.
+    pub fn add(&self, f: &Function, nest: &Nest, home: &Homes, value: Value, blocks: &[Block]) {
+        let value = f.resolve(value);
+        for &block in blocks {
+            if is_outside(f, nest, home, value, block) && !invar_ir::mutant!(DeleteNewUsesUnseen) {
+                self.uses.borrow_mut().entry(value).or_default().push(block);
+            }
+        }
     }
 
     /// The blocks outside of a loop that use a given value of it.
-    pub fn of<'a>(
-        &'a self,
-        nest: &'a Nest,
-        id: Loop,
-        value: Value,
-    ) -> impl Iterator<Item = Block> + 'a {
-        let blocks = self.uses.get(&value).map_or(&[][..], |blocks| blocks);
-        blocks.iter().copied().filter(move |&block| !nest.forest.contains(id, block))
+    pub fn of(&self, nest: &Nest, id: Loop, value: Value) -> Vec<Block> {
+        let uses = self.uses.borrow();
+        let blocks = uses.get(&value).map_or(&[][..], |blocks| blocks);
+        blocks.iter().copied().filter(|&block| !nest.forest.contains(id, block)).collect()
     }
 
     /// The live-out values of a loop. Visits all blocks of the loop.
     pub fn values(&self, f: &Function, nest: &Nest, id: Loop) -> Vec<Value> {
         let mut found = Vec::new();
-        if self.uses.is_empty() {
+        if self.uses.borrow().is_empty() {
             return found;
         }
         for &block in nest.forest.blocks(id) {
@@ -63,11 +78,22 @@ impl Outside {
             let params = data.params.iter().copied();
             let results = data.insts.iter().flat_map(|&inst| f.results(inst));
             found.extend(
-                params.chain(results).filter(|&value| self.of(nest, id, value).next().is_some()),
+                params.chain(results).filter(|&value| !self.of(nest, id, value).is_empty()),
             );
         }
         found
     }
+}
+
+/// Whether a block is outside of the innermost loop in which a value is defined.
+fn is_outside(f: &Function, nest: &Nest, home: &Homes, value: Value, block: Block) -> bool {
+    let made = match f.values[value].def {
+        ValueDef::Param(block, _) | ValueDef::Edge(block, _) => Some(block),
+        ValueDef::Result(inst, _) => home[inst],
+        ValueDef::Alias(_) => None,
+    };
+    let id = made.and_then(|made| nest.forest.innermost(made));
+    id.is_some_and(|id| !nest.forest.contains(id, block))
 }
 
 /// The final value of a value of a loop, in closed form.
@@ -81,6 +107,19 @@ pub(crate) enum Final {
     Sum(Linear),
     /// A sum, plus a constant times the backedge-taken count.
     Product(Linear, u64),
+}
+
+impl Final {
+    /// The values that it is computed from, apart from the backedge-taken count.
+    pub fn terms(&self) -> Vec<Value> {
+        match self {
+            Final::Same(value) => vec![*value],
+            Final::Constant(..) => Vec::new(),
+            Final::Sum(sum) | Final::Product(sum, _) => {
+                sum.terms.iter().map(|&(value, _)| value).collect()
+            }
+        }
+    }
 }
 
 /// The closed form of the final value of a value of a loop.

@@ -21,6 +21,7 @@ use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::transform::edges;
 use invar_ir::{
     Block, BlockCall, Counters, Function, Loop, PassContext, RemarkKind, Terminator, Value,
+    ValueDef,
 };
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -167,6 +168,9 @@ impl Site<'_> {
             }
             let Site { nest, id, counts, .. } = *self;
             let form = closed_form(f, nest, id, counts, &inductions, trips, value)?;
+            if !self.is_there(f, &form, trips) {
+                return None;
+            }
             code += usize::from(!is_free(&form));
             if code > MOST_FORMS {
                 return None;
@@ -187,6 +191,7 @@ impl Site<'_> {
     ) -> u64 {
         let (preheader, _) = self.nest.ends(self.id).expect("in shape");
         also(f, preheader);
+        let before = f.blocks[preheader].insts.len();
         let exit_args = edges::args(f, trips.exit).to_vec();
         let values = self.outside.values(f, self.nest, self.id);
         let mut made: FxHashMap<Value, Value> = FxHashMap::default();
@@ -204,10 +209,41 @@ impl Site<'_> {
             f.kill_block(block);
         }
         for &value in &values {
+            let users = self.outside.of(self.nest, self.id, value);
+            self.uses(f, made[&value], &users);
             f.alias(value, made[&value]);
         }
+        self.uses_of_new(f, preheader, before);
+        exit_args.iter().for_each(|arg| self.uses(f, made[arg], &[preheader]));
         forms.values().filter(|form| !matches!(form, Final::Same(_) | Final::Constant(..))).count()
             as u64
+    }
+
+    /// Whether the values that a closed form is computed from exist. A sum is followed to its terms, also through another
+    /// loop; if that was deleted, only those of its values are left that were used outside of it.
+    fn is_there(&self, f: &Function, form: &Final, trips: &Trips) -> bool {
+        let counted = trips.dividend.terms.iter().map(|&(value, _)| value);
+        let mut terms = form.terms().into_iter().chain(counted);
+        invar_ir::mutant!(DeleteTermsGone)
+            || terms.all(|value| match f.values[f.resolve(value)].def {
+                ValueDef::Param(block, _) | ValueDef::Edge(block, _) => !f.is_dead(block),
+                ValueDef::Result(inst, _) => {
+                    self.counts.home[inst].is_none_or(|block| !f.is_dead(block))
+                }
+                ValueDef::Alias(_) => false,
+            })
+    }
+
+    /// Says that blocks use a value.
+    fn uses(&self, f: &Function, value: Value, blocks: &[Block]) {
+        self.outside.add(f, self.nest, &self.counts.home, value, blocks);
+    }
+
+    /// The same of the operands of instructions that were appended to a block.
+    fn uses_of_new(&self, f: &Function, block: Block, before: usize) {
+        for &inst in &f.blocks[block].insts[before..] {
+            f.args(inst).iter().for_each(|&arg| self.uses(f, arg, &[block]));
+        }
     }
 
     /// Replaces live-out values of a loop that stays, where that needs no code. Returns how many.
@@ -228,7 +264,7 @@ impl Site<'_> {
         values.dedup();
         let mut replaced = 0;
         for value in values {
-            let users: Vec<Block> = self.outside.of(nest, id, value).collect();
+            let users: Vec<Block> = self.outside.of(nest, id, value);
             // A parameter that receives the value may be coalesced with it: another value would take a
             // copy.
             let is_passed = |block: Block| {
@@ -240,12 +276,16 @@ impl Site<'_> {
                 continue;
             }
             let form = closed_form(f, nest, id, counts, &inductions, trips, value);
-            let Some(form @ Final::Sum(_)) = form.filter(is_free) else { continue };
+            let there = |form: &Final| is_free(form) && self.is_there(f, form, trips);
+            let Some(form @ Final::Sum(_)) = form.filter(there) else { continue };
             if !cx.fuel.take() {
                 return replaced;
             }
             let loc = f.blocks[trips.test].term_loc;
+            let before = f.blocks[preheader].insts.len();
             let new = Emit { f: &mut *f, block: preheader, loc }.closed(&form, trips);
+            self.uses_of_new(f, preheader, before);
+            self.uses(f, new, &users);
             for user in users {
                 f.map_uses(user, |_, used| if used == value { new } else { used });
             }

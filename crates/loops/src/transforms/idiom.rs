@@ -96,6 +96,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
                 stats.done.refused_feature += 1;
                 continue;
             }
+            // Another loop may have been replaced, of which only those values are left that were used outside.
+            Some(plan) if !plan.is_known(f, &site) => continue,
             Some(plan) => plan,
             None => continue,
         };
@@ -197,6 +199,22 @@ struct Plan {
     trips: Trips,
     forms: FxHashMap<Value, Final>,
     tested: bool,
+}
+
+impl Plan {
+    /// Whether the values that sums are computed from may be used in the preheader.
+    fn is_known(&self, f: &Function, site: &Site<'_>) -> bool {
+        let Site { nest, id, counts, outside } = *site;
+        let preheader = nest.preheader[id].expect("in shape");
+        let from = match &self.what {
+            What::Copy(from, _) => Some(&from.first),
+            What::Fill(_) => None,
+        };
+        let sums = [&self.to.first, &self.trips.dividend].into_iter().chain(from);
+        let terms = sums.flat_map(|sum| sum.terms.iter().map(|&(value, _)| value));
+        let mut terms = terms.chain(self.forms.values().flat_map(Final::terms));
+        terms.all(|value| outside.knows(f, nest, &counts.home, f.resolve(value), preheader))
+    }
 }
 
 fn plan(
