@@ -88,8 +88,8 @@ impl Lifter {
 
     /// Brings the body of a function, which must be [`Body::Raw`], into SSA form.
     ///
-    /// Near-linear in the size of the body. A body that uses exception handlers or stack
-    /// switching is refused: the writer keeps it as it was.
+    /// Near-linear in the size of the body. A body that uses the older form of exception handlers (`try`), or
+    /// stack switching, is refused: the writer keeps it as it was.
     pub fn lift(&self, module: &Module, func: Func) -> Result<Function, NotLifted> {
         let data = &module.funcs[func];
         let Body::Raw(range) = &data.body else {
