@@ -427,7 +427,7 @@ mod tests {
     fn what_callees_do() {
         let known = |result_params| {
             let params = vec![bytes(Some((0, 4)), Some((4, 8)))];
-            Some(Summary { result_params, effects: Effects::BARRIER, params })
+            Some(Summary { result_params, params, ..Summary::default() })
         };
         let body = "v2 = i32.const 16\n v3 = i32.add v0, v2\n v4 = call f0 v3\n return v1";
         assert_eq!(access_with(known(Vec::new()), body), bytes(Some((16, 20)), Some((20, 24))));
