@@ -351,7 +351,7 @@ impl Finder<'_> {
 #[cfg(test)]
 mod tests {
     use super::param_accesses;
-    use invar_ir::{Body, Effects, Func, ParamAccess, Summaries, Summary, parse_verified};
+    use invar_ir::{Body, Func, ParamAccess, Summaries, Summary, parse_verified};
 
     /// What the second function of a module does through its first parameter, if the first one has
     /// this summary.

@@ -110,7 +110,7 @@ fn values_that_change_too_often_are_generic() {
     let limits = Limits { warm_up: 4, versions: usize::MAX, ..Limits::default() };
     let told = Arc::new(Mutex::new(Vec::new()));
     for annotation in ["is_const.cache", "is_const.cache1", "keep_const.replicate.lazy"] {
-        let (kept, limits) = (told.clone(), limits.clone());
+        let kept = told.clone();
         let listener: Listener = Arc::new(move |made| kept.lock().unwrap().push(made.clone()));
         let settings = Settings { limits, listener: Some(listener), ..Settings::default() };
         let mut it = start_with(&module(annotation, "i32"), settings);

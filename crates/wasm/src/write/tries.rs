@@ -45,11 +45,11 @@ pub(super) fn merge(items: &mut Vec<Item>, module: &Module) {
     let survey = Survey::of(items);
     let mut edits = Edits { removed: vec![false; items.len()], ..Edits::default() };
     // The levels to visit: the bodies of constructs in which not all calls have the same clauses.
-    let mut levels = vec![0..items.len()];
-    while let Some(level) = levels.pop() {
+    let mut levels = Vec::from([(0, items.len())]);
+    while let Some((start, level_end)) = levels.pop() {
         let mut run: Option<Run> = None;
-        let mut n = level.start;
-        while n < level.end {
+        let mut n = start;
+        while n < level_end {
             let item = &items[n];
             if !item.opens() {
                 let left = run.as_ref().and_then(|run| {
@@ -85,7 +85,7 @@ pub(super) fn merge(items: &mut Vec<Item>, module: &Module) {
                 }
                 (Throws::In(_) | Throws::Other, _) => {
                     edits.close(run.take(), items, &survey);
-                    levels.push(n + 1..end);
+                    levels.push((n + 1, end));
                 }
             }
             n = end + 1;
@@ -112,11 +112,10 @@ impl Edits {
         let last = typed(&items[survey.starts[&run.end]]);
         self.begins.insert(run.start, Item::Try(last, clauses(items, run.clauses).into()));
         self.ends.insert(run.end);
-        for n in run.start..=run.end {
-            if matches!(items[n], Item::Try(..)) {
-                self.removed[n] = true;
-                self.removed[survey.ends[&n]] = true;
-            }
+        let range = run.start..=run.end;
+        for n in range.filter(|&n| matches!(items[n], Item::Try(..))) {
+            self.removed[n] = true;
+            self.removed[survey.ends[&n]] = true;
         }
     }
 
