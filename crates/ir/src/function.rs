@@ -259,6 +259,11 @@ impl Function {
         self.values.push(ValueData { ty, def: ValueDef::Edge(block, n) })
     }
 
+    /// Records which edges of a block's terminator its values belong to, after edges were removed.
+    pub fn number_edge_values(&mut self, block: Block, term: &mut Terminator) {
+        term.edge_values_mut(|n, value| self.values[*value].def = ValueDef::Edge(block, n));
+    }
+
     /// Whether exceptions are caught in the function.
     pub fn has_handlers(&self) -> bool {
         self.blocks.values().any(|block| matches!(block.term, Terminator::Invoke { .. }))

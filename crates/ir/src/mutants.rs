@@ -111,6 +111,7 @@ mutants! {
     WasmStackHeight: "wasm-stack-height" wasm Order "a value is left on the operand stack, whatever is above it at its use";
     WasmLoopEndsInside: "wasm-loop-ends-inside" wasm Edge "the end of a loop moves up to its last branch, also to one in an inner construct";
     WasmNonNullUnassigned: "wasm-non-null-unassigned" wasm Edge "a local of a type without null may be read where validation knows no assignment";
+    PromoteGlobalPastCalls: "promote-global-past-calls" loops Alias "a global is promoted in a loop, though a call in it accesses the global";
     DeleteTermsGone: "delete-terms-gone" loops Count "a closed form uses values of a loop that was deleted";
     DeleteNewUsesUnseen: "delete-new-uses-unseen" loops Count "a closed form of one loop uses a value of another, which is deleted as if nothing did";
     HandlersDroppedFirst: "handlers-dropped-first" scalar Edge "a handler that only throws on is dropped, though others come after it";

@@ -20,7 +20,7 @@ use crate::analysis::shape::{Done, Homes, Nest, homes, normalize};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
     Accesses, Block, Bytes, Edge, Function, Global, Inst, Loop, Op, Overlap, PassContext,
-    RemarkKind, SourceLoc, Value, ValueDef, memory_access, terminator_effects,
+    RemarkKind, SourceLoc, Value, ValueDef, effects, memory_access, terminator_effects,
 };
 use std::cell::OnceCell;
 
@@ -211,10 +211,22 @@ impl Pass<'_> {
                 let op = &f.insts[inst].op;
                 let is_it = match cell {
                     Cell::Global(index) => match op {
-                        Op::GlobalGet { global_index } | Op::GlobalSet { global_index } => {
-                            global_index == index
+                        Op::GlobalGet { global_index } | Op::GlobalSet { global_index }
+                            if global_index == index =>
+                        {
+                            true
                         }
-                        _ => false,
+                        // A call that neither traps nor runs forever may write it.
+                        _ if invar_ir::mutant!(PromoteGlobalPastCalls) => false,
+                        _ => {
+                            let write = Op::GlobalSet { global_index: *index };
+                            let of_cell = effects(&write, self.state.module).writes;
+                            let does = self.state.effects(f, inst);
+                            if does.reads.union(does.writes).intersects(of_cell) {
+                                return None;
+                            }
+                            false
+                        }
                     },
                     Cell::Memory(bytes, like) => {
                         let does = self.state.effects(f, inst);

@@ -35,7 +35,10 @@ impl Pass<'_, '_> {
         match (is_done, is_caught) {
             (true, _) => self.without_handlers(block, term),
             (false, true) => self.goes_to_handler(term),
-            (false, false) => term,
+            (false, false) => {
+                self.function.number_edge_values(block, &mut term);
+                term
+            }
         }
     }
 
