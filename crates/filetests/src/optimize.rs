@@ -28,13 +28,17 @@ pub struct Setting {
     pub arc: bool,
     /// Whether frames of the shadow stack may be taken for private.
     pub stack_abi: bool,
+    /// Whether calls are inlined. Generated functions are small: where all are inlined, nobody asks what is known of a
+    /// callee.
+    pub inlines: bool,
 }
 
 impl Setting {
     /// A setting, with one thread: the tests run in parallel themselves.
     pub const fn new(level: Level, guard: bool) -> Setting {
         let (shuffle, passes) = (None, None);
-        Setting { level, guard, threads: 1, shuffle, passes, arc: false, stack_abi: false }
+        let (arc, stack_abi, inlines) = (false, false, true);
+        Setting { level, guard, threads: 1, shuffle, passes, arc, stack_abi, inlines }
     }
 
     /// Passes that a seed decides, without the guard.
@@ -55,6 +59,11 @@ impl Setting {
     /// The same, with frames of the shadow stack taken for private.
     pub const fn stack_abi(self) -> Setting {
         Setting { stack_abi: true, ..self }
+    }
+
+    /// The same without inlining.
+    pub const fn without_inlining(self) -> Setting {
+        Setting { inlines: false, ..self }
     }
 
     /// The same with another number of threads.
@@ -94,7 +103,8 @@ impl std::fmt::Display for Setting {
             let names: Vec<&str> = passes.iter().map(|pass| pass.name()).collect();
             return write!(f, "--no-guard --passes {}", names.join(","));
         }
-        write!(f, "{}, guard {}", self.level, if self.guard { "on" } else { "off" })
+        write!(f, "{}, guard {}", self.level, if self.guard { "on" } else { "off" })?;
+        if self.inlines { Ok(()) } else { write!(f, ", nothing inlined") }
     }
 }
 
@@ -196,6 +206,7 @@ pub fn optimize(setting: Setting, wasm: &[u8]) -> Result<Optimized, Failure> {
             None => optimizer,
         },
     };
+    let optimizer = if setting.inlines { optimizer } else { optimizer.without(Pass::Inline) };
     let output = catch_unwind(AssertUnwindSafe(|| optimizer.run(wasm)))
         .map_err(|panic| Failure::Panicked(panic_text(&*panic)))?
         .map_err(|error| Failure::Refused(error.to_string()))?;

@@ -1,5 +1,5 @@
 //! Tracks that programs made from seeds do the same before and after, on the interpreter: at -O1, -O3 and
-//! -Oz without the guard, and after some passes in any order.
+//! -Oz without the guard, at -O3 also without inlining, and after some passes in any order.
 //!
 //! The same programs, and modules of wasm-smith, run on wasmtime in crate `tests`; these need no engine.
 //! `INVAR_GENERATED=5000` checks that many programs instead of a few, `INVAR_SEED` says where to start, with
@@ -44,7 +44,7 @@ fn check(seed: u64) -> Result<Tally, String> {
     let wasm = wat::parse_str(&text).map_err(|error| format!("seed {seed} ({name}): {error}"))?;
     let wasm = if name == "shapes" { shapes::without_names(&wasm) } else { wasm };
     let [a, b, c] = Setting::UNGUARDED;
-    let settings = [a, b, c, Setting::shuffled(seed)];
+    let settings = [a, b, c, b.without_inlining(), Setting::shuffled(seed)];
     // Only these count references.
     let settings = match name {
         "ownership" | "shapes" => settings.map(Setting::counting),
