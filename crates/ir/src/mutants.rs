@@ -233,6 +233,7 @@ mutants! {
     GraphImpliedByUnequal: "graph-implied-by-unequal" graph Edge "a value is the constant that it is compared with, whether they are equal or not";
     GraphImpliedByMask: "graph-implied-by-mask" graph Overflow "a value is what its low bits are";
     GraphConditionNotBoolean: "graph-condition-not-boolean" graph Overflow "a condition that may be greater than one is taken for a boolean";
+    GraphHoistsOverMatch: "graph-hoists-over-match" graph Order "a conditional goes out of a loop, though one in it is dispatched on a match that stays in the loop";
     GraphTailCallPasses: "graph-tail-call-passes" graph Edge "a function passes a parameter through, though a tail call gives another result";
     GraphCorrelatedBothNeeded: "graph-correlated-both-needed" graph Edge "a loop variable is redirected for the way out, though the next iteration needs it too";
     GraphEndlessThetaSkipped: "graph-endless-theta-skipped" graph Count "a loop without effects may be skipped, whether or not it ends";

@@ -197,14 +197,21 @@ impl<D: Dependences> Motion<'_, D> {
                 (depth, ready) = (early, others.max(self.ready(origin)));
             }
         };
+        // The match of the gamma itself moves with it, and those in it do. One in front of it, on which something in it
+        // is dispatched as well, stays where it is.
+        let moves = |user: Node, origin: Output| {
+            user == node
+                || self.tree.depth(graph.region_of(origin)) > own
+                || invar_ir::mutant!(GraphHoistsOverMatch)
+        };
         let mut nodes = vec![node];
         while let Some(node) = nodes.pop() {
             if !self.deps.soft(graph, node).is_empty() {
                 return None;
             }
             for origin in graph.origins(node) {
-                // The match of the gamma itself moves with it.
-                match graph.node_of(origin).filter(|_| graph.ty(origin) == Ty::Control) {
+                let is_control = graph.ty(origin) == Ty::Control && moves(node, origin);
+                match graph.node_of(origin).filter(|_| is_control) {
                     Some(control) => graph.origins(control).for_each(&mut see),
                     None => see(origin),
                 }
