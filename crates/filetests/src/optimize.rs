@@ -255,8 +255,7 @@ pub fn not_lifted(wasm: &[u8]) -> usize {
             operators.into_iter().any(|operator| {
                 matches!(
                     operator,
-                    Ok(TryTable { .. }
-                        | Try { .. }
+                    Ok(Try { .. }
                         | Catch { .. }
                         | CatchAll
                         | Delegate { .. }

@@ -137,8 +137,8 @@ struct Lift<'a> {
     loc: SourceLoc,
     /// Position of the current operator, counted in operators.
     position: u32,
-    /// How many of the frames are `try_table`s.
-    tries: usize,
+    /// The frames that are `try_table`s.
+    tries: Vec<usize>,
     /// The offset of the body in the input, which hints of branches are relative to.
     base: usize,
 }
@@ -174,7 +174,7 @@ impl<'a> Lift<'a> {
             current: Some(entry),
             loc: SourceLoc::default(),
             position: 0,
-            tries: 0,
+            tries: Vec::new(),
             base: body.range().start as usize,
         };
         lift.declare_locals(&params, validator, body)?;
@@ -256,7 +256,7 @@ impl<'a> Lift<'a> {
                         Clause { tag, with_ref, to: depth - 1 - label as usize }
                     });
                     frame.kind = FrameKind::Try(clauses.collect());
-                    self.tries += 1;
+                    self.tries.push(depth);
                 }
             }
             Operator::Else => {
@@ -324,7 +324,7 @@ impl<'a> Lift<'a> {
                     .collect();
                 self.locals.spend(results.len().saturating_sub(1));
                 let args = self.stack.len() - pops as usize;
-                if is_call && self.tries > 0 {
+                if is_call && !self.tries.is_empty() {
                     let args = self.stack.split_off(args);
                     return self.invoke(op, &args, &results, validator);
                 }
@@ -400,7 +400,7 @@ impl<'a> Lift<'a> {
                 validator.op(at, operator)?;
                 let args = self.stack.split_off(self.stack.len() - pops as usize);
                 let op = Op::from_operator(operator.clone()).expect("it is an `Op`");
-                if matches!(op, Op::Throw { .. } | Op::ThrowRef) && self.tries > 0 {
+                if matches!(op, Op::Throw { .. } | Op::ThrowRef) && !self.tries.is_empty() {
                     self.invoke(op, &args, &[], validator)?;
                     if self.current.is_some() {
                         self.finish(Terminator::Unreachable);
@@ -436,17 +436,26 @@ impl<'a> Lift<'a> {
         let block = self.current.expect("only in reachable code");
         // What the clauses catch, without those that an earlier one hides.
         let mut clauses: Vec<(Option<u32>, bool, usize)> = Vec::new();
-        for frame in self.frames.iter().rev() {
-            let FrameKind::Try(own) = &frame.kind else { continue };
+        for &frame in self.tries.iter().rev() {
+            let FrameKind::Try(own) = &self.frames[frame].kind else { continue };
             if !clauses.is_empty() && invar_ir::mutant!(WasmHandlersHidden) {
                 break;
             }
+            self.locals.spend(own.len());
+            if self.locals.is_over_budget() {
+                return Err(NotLifted::Large);
+            }
             for clause in own {
-                let is_hidden =
-                    |&(tag, ..): &(Option<u32>, bool, usize)| tag == clause.tag || tag.is_none();
+                let is_hidden = |&(tag, ..): &(Option<u32>, bool, usize)| tag == clause.tag;
                 if !clauses.iter().any(is_hidden) {
                     clauses.push((clause.tag, clause.with_ref, clause.to));
                 }
+                if clause.tag.is_none() {
+                    break;
+                }
+            }
+            if clauses.last().is_some_and(|(tag, ..)| tag.is_none()) {
+                break;
             }
         }
         let next = self.f.add_block();
@@ -643,7 +652,9 @@ impl<'a> Lift<'a> {
             _ => {
                 self.fall_out();
                 let frame = self.frames.pop().expect("just looked at");
-                self.tries -= usize::from(matches!(frame.kind, FrameKind::Try(_)));
+                if matches!(frame.kind, FrameKind::Try(_)) {
+                    self.tries.pop();
+                }
                 self.stack.truncate(frame.height);
                 self.current = None;
                 if self.locals.has_predecessors(frame.after) {
