@@ -337,7 +337,7 @@ pub(crate) fn handler_types(module: &Module, tag: Option<Tag>, values: usize) ->
     let tag = tag.and_then(|tag| module.tags.get(tag));
     let mut types: Types = tag.map_or(&[][..], |tag| module.signature(tag.ty).0).into();
     if values > types.len() {
-        types.push(RefType::EXNREF.into());
+        types.push(RefType::EXN.into());
     }
     types
 }

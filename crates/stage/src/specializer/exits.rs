@@ -53,10 +53,11 @@ impl Specializer<'_> {
     pub(crate) fn leaves(&mut self, block: Block, at: usize) -> bool {
         let code = &self.prepared.code;
         let inst = code.blocks[block].insts[at];
-        if !matches!(code.insts[inst].op, Op::Leave) || self.is_plain() {
+        if !matches!(code.insts[inst].op, Op::Leave) || self.generic {
             return false;
         }
-        if self.request.exits.is_none() {
+        // Before a specialized region starts, the code is one function with what follows.
+        if self.request.exits.is_none() || self.is_entering() {
             self.generic = true;
             return false;
         }

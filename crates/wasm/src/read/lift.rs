@@ -470,8 +470,7 @@ impl<'a> Lift<'a> {
             let payload = tag
                 .map(|tag| validator.resources().tag_at(tag).expect("validated").params().to_vec());
             let types = payload.into_iter().flatten().map(|ty| self.shared.ty(ty));
-            let types: Vec<ValType> =
-                types.chain(with_ref.then(|| RefType::EXNREF.into())).collect();
+            let types: Vec<ValType> = types.chain(with_ref.then(|| RefType::EXN.into())).collect();
             let n = handlers.len() as u32 + 1;
             let values: Vec<Value> =
                 types.iter().map(|&ty| self.f.add_edge_value(block, n, ty)).collect();
