@@ -16,8 +16,8 @@ fuzz_target!(|input: (u64, &[u8])| {
         return;
     }
     let Some(wasm) = smith(kind, &mut random, bytes) else { return };
-    let [a, b, c] = Setting::UNGUARDED;
-    let setting = [a, b, c, Setting::shuffled(seed)][random.below(4)];
+    let settings = Setting::generated(seed);
+    let setting = settings[random.below(settings.len())];
     if let Err(defect) = check(&wasm, &[setting], seed) {
         panic!("{}: {}", defect.setting, defect.what);
     }

@@ -1,6 +1,6 @@
 //! Tracks that generated modules behave the same before and after optimization: results, traps, exceptions,
-//! memories, globals, tables and calls of the host, at -O1, -O3 and -Oz, and after some passes
-//! in any order, without the guard.
+//! memories, globals, tables and calls of the host, at -O1, -O3 and -Oz, at -O3 without inlining, and after
+//! some passes in any order, without the guard.
 //!
 //! `INVAR_GENERATED=100000` sets the number of modules; the long run is
 //! `cargo run --release -p invar-tests --bin generated -- --count 100000`.
@@ -26,8 +26,7 @@ fn generated_modules_behave_as_before() {
                         break;
                     }
                     let Some(wasm) = module(seed) else { continue };
-                    let [a, b, c] = Setting::UNGUARDED;
-                    match check(&wasm, &[a, b, c, Setting::shuffled(seed)], seed) {
+                    match check(&wasm, &Setting::generated(seed), seed) {
                         Ok(checked) => {
                             let mut ran = ran.lock().expect("no thread panicked");
                             ran[0] += checked.tally.ran;

@@ -28,8 +28,8 @@ pub struct Setting {
     pub arc: bool,
     /// Whether frames of the shadow stack may be taken for private.
     pub stack_abi: bool,
-    /// Whether calls are inlined. Generated functions are small: where all are inlined, nobody asks what is known of a
-    /// callee.
+    /// Whether calls are inlined. Generated functions are small: where all are inlined, nobody asks what is
+    /// known of a callee.
     pub inlines: bool,
 }
 
@@ -83,12 +83,18 @@ impl Setting {
         Setting::new(Level::Oz, false),
     ];
 
-    /// The levels that change programs, without the guard: the writer's own output everywhere.
-    pub const UNGUARDED: [Setting; 3] = [
-        Setting::new(Level::O1, false),
-        Setting::new(Level::O3, false),
-        Setting::new(Level::Oz, false),
-    ];
+    /// What each generated program is optimized with: the levels that change programs, -O3 also without inlining,
+    /// and some passes in any order. Without the guard: the writer's own output everywhere.
+    pub const fn generated(seed: u64) -> [Setting; 5] {
+        let o3 = Setting::new(Level::O3, false);
+        [
+            Setting::new(Level::O1, false),
+            o3,
+            Setting::new(Level::Oz, false),
+            o3.without_inlining(),
+            Setting::shuffled(seed),
+        ]
+    }
 }
 
 impl std::fmt::Display for Setting {

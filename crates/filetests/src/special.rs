@@ -113,8 +113,7 @@ pub fn special(module: &Module, call: &Call) -> Result<(Module, String), String>
     let values: Vec<Option<Const>> = values.collect::<Result<_, _>>()?;
     let positions = values.iter().enumerate().filter(|(_, value)| value.is_some());
     let bound = Bound::new(positions.map(|(n, _)| n)).ahead();
-    let prepared = Prepared::new(&module, func, generic, &bound, &Config::default())
-        .map_err(|refusal| refusal.display(generic, &module).to_string())?;
+    let prepared = Prepared::new(&module, func, generic, &bound, &Config::default())?;
     let checks = call.checked.then_some(module.funcs.len() as u32);
     let known: Vec<Option<Known>> = values.iter().map(|value| value.map(Known::plain)).collect();
     let request = Request { checks, ..Request::new(&known, call.limits) };

@@ -43,8 +43,7 @@ fn check(seed: u64) -> Result<Tally, String> {
     }
     let wasm = wat::parse_str(&text).map_err(|error| format!("seed {seed} ({name}): {error}"))?;
     let wasm = if name == "shapes" { shapes::without_names(&wasm) } else { wasm };
-    let [a, b, c] = Setting::UNGUARDED;
-    let settings = [a, b, c, b.without_inlining(), Setting::shuffled(seed)];
+    let settings = Setting::generated(seed);
     // Only these count references.
     let settings = match name {
         "ownership" | "shapes" => settings.map(Setting::counting),

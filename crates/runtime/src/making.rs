@@ -75,9 +75,8 @@ impl Preparer {
         let function = code(module, key.0)?;
         let bound = Bound::promised(key.1.clone());
         let bound = if self.running { bound } else { bound.ahead() };
-        let made = Prepared::new(module, key.0, function, &bound, &Config::default())
-            .map(Arc::new)
-            .map_err(|refusal| refusal.display(function, module).to_string());
+        let made =
+            Prepared::new(module, key.0, function, &bound, &Config::default()).map(Arc::new);
         self.prepared.insert(key.clone(), made.clone());
         made
     }

@@ -133,10 +133,9 @@ fn main() -> ExitCode {
         };
     }
     let settings = |seed| {
-        let [a, b, c] = Setting::UNGUARDED;
         // `arc` is enabled for the kind that tests it.
         let arc = options.kind == Some(Kind::Ownership);
-        let all = [a, b, c, Setting::shuffled(seed)];
+        let all = Setting::generated(seed);
         let mut settings = match options.turns {
             _ if options.alone => Vec::new(),
             true => vec![all[(seed / Kind::ALL.len() as u64) as usize % all.len()]],

@@ -26,14 +26,14 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Prepares a function for requests that bind these parameters.
+    /// Prepares a function for requests that bind these parameters, or says in a sentence why it stays generic.
     pub fn new(
         module: &Module,
         func: Func,
         function: &Function,
         bound: &Bound,
         config: &Config,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, String> {
         let mut code = function.clone();
         raise(&mut code, module);
         code.resolve_aliases();
@@ -42,8 +42,10 @@ impl Prepared {
         code.resolve_aliases();
         let has_handlers = |block| matches!(code.blocks[block].term, Terminator::Invoke { .. });
         let handlers = code.live_blocks().filter(|&block| has_handlers(block)).count();
-        Refusal::unless(handlers == 0, "calls with exception handlers", 0)?;
-        let analysis = analyze_bound(&code, module, bound, config)?;
+        // A refusal names instructions of this code, which the function need not have.
+        let analysis = Refusal::unless(handlers == 0, "calls with exception handlers", 0)
+            .and_then(|()| analyze_bound(&code, module, bound, config))
+            .map_err(|refusal| refusal.display(&code, module).to_string())?;
         let varies = |value| !code.def_op(value).is_some_and(is_constant);
         let live = Liveness::new(&code, &Cfg::new(&code), varies);
         Ok(Prepared { func, code, analysis, live })
