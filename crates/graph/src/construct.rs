@@ -11,8 +11,8 @@
 //! is an alternative of the gamma at the end of the dominator. The other children of a block in the
 //! dominator tree are its *merges*: they follow that gamma in topological order, under a dispatch if
 //! control may also go elsewhere. A block outside of a loop follows the theta of the outermost loop
-//! that control leaves on the way to it. Irreducible cycles are taken out first (`outline.rs`): each
-//! becomes one block, and one node of the graph ([`Cycle`](crate::Cycle)), whose first input and
+//! that control leaves on the way to it. Irreducible cycles and calls with exception handlers are taken out first
+//! (`outline.rs`): each becomes one block, and one node of the graph ([`Cycle`](crate::Cycle)), whose first input and
 //! output are control values, for the entry and for the exit.
 //!
 //! The arguments, states and order for each target are kept apart (`Entry`), so that a path that
@@ -50,8 +50,6 @@ use std::collections::BTreeMap;
 pub enum BuildError {
     /// Too many values leave too many nested constructs.
     TooLarge,
-    /// It has calls with exception handlers.
-    Handlers,
 }
 
 /// The target that represents the end of the function.
@@ -162,7 +160,7 @@ pub fn build_with(
     around: &Around<'_>,
     analyses: &mut Analyses,
 ) -> Result<Graph, BuildError> {
-    if analyses.loops(function).region_count() == 0 {
+    if analyses.loops(function).region_count() == 0 && !function.has_handlers() {
         let places = Places::new(function, around, &BTreeMap::new(), analyses);
         return Builder::new(function, around, places).function();
     }
@@ -357,7 +355,7 @@ impl Builder<'_> {
             Terminator::BrIf { .. } | Terminator::BrTable { .. } | Terminator::BrOn { .. } => {
                 self.fork(region, block, states)
             }
-            Terminator::Invoke { .. } => Err(BuildError::Handlers),
+            Terminator::Invoke { .. } => unreachable!("calls with handlers are outlined"),
             Terminator::None => unreachable!("a reachable block has a terminator"),
         }
     }

@@ -1,4 +1,7 @@
-//! Irreducible cycles, which stay outside of the graph.
+//! Irreducible cycles and calls with exception handlers, which stay outside of the graph.
+//!
+//! A call with handlers is a block with several exits, of which each may make values for its edge. It becomes one
+//! node as a cycle does, with a control output for the exit, and a branch on that behind it.
 //!
 //! A cycle with several entries has no header, so it is no theta. It becomes one opaque node
 //! ([`Kind::Cycle`](crate::Kind::Cycle)): an operator with several results that may do all that the
@@ -9,7 +12,7 @@
 //! edges, with the natural loops whose headers are in it, and all irreducible cycles in these. So
 //! each block of it is on a cycle: it branches, and does not end the function.
 
-use invar_ir::{Block, Effects, Function, Value};
+use invar_ir::{Block, Effects, Function, Terminator, Value};
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::ops::Range;
@@ -66,6 +69,12 @@ pub struct Exit {
 }
 
 impl Cycle {
+    /// Whether it is no cycle, but a call with exception handlers.
+    pub fn is_call(&self) -> bool {
+        let term = &self.source.blocks[self.entries[0]].term;
+        self.blocks.len() == 1 && matches!(term, Terminator::Invoke { .. })
+    }
+
     /// The position of a block in [`Cycle::blocks`], if it is in the cycle.
     pub fn position(&self, block: Block) -> Option<usize> {
         self.position.get(&block).copied()

@@ -14,6 +14,7 @@ impl Graph {
             Kind::Match(_) => "the predicate".into(),
             Kind::Gamma(_) => "the conditional".into(),
             Kind::Theta(_) => "the loop".into(),
+            Kind::Cycle(cycle) if cycle.is_call() => "the call with handlers".into(),
             Kind::Cycle(_) => "the irreducible cycle".into(),
         };
         text + &place(self.nodes[node].loc)

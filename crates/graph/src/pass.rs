@@ -54,8 +54,6 @@ invar_ir::counters! {
         kept_crossing,
         /// Kept their control-flow graph: a branch enters the middle of the function in many places.
         kept_resumable,
-        /// Kept their control-flow graph: calls with exception handlers.
-        kept_handlers,
         /// Kept their control-flow graph: a control value was not known where it was needed.
         kept_residual,
         /// Kept their control-flow graph: a value was used where only some paths define it.
@@ -193,6 +191,9 @@ fn construct(
         Ok(graph) => {
             for node in graph.nodes.values() {
                 let Kind::Cycle(cycle) = &node.kind else { continue };
+                if cycle.is_call() {
+                    continue;
+                }
                 trips.cycles += 1;
                 let what = "keeps an irreducible cycle as it is";
                 cx.remarks.record("graph", RemarkKind::Missed, node.loc, what, || {
@@ -204,7 +205,6 @@ fn construct(
             return Some(graph);
         }
         Err(BuildError::TooLarge) => (&mut trips.kept_large, "the graph would be too large"),
-        Err(BuildError::Handlers) => (&mut trips.kept_handlers, "it has exception handlers"),
     };
     kept(cx, count, why);
     None

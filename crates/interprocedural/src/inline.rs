@@ -21,8 +21,11 @@
 //! Where speed counts, a body with a dispatch loop is not inlined, unless it is called in a loop: values that
 //! are live across it in the caller would take registers from the loop.
 //!
-//! Never inlined: calls with exception handlers, whose unwinding would change; calls through tables
-//! and references; a caller's own tail calls.
+//! Where a call has exception handlers, what throws in the copy gets them, behind handlers of its own. A body with
+//! handlers is not inlined into a function without them where frames become values: `mem2reg` leaves functions with
+//! handlers as they are.
+//!
+//! Never inlined: calls through tables and references; a caller's own tail calls.
 //!
 //! Cost: linear in the function and in what is copied, which the budget bounds; O(m log n) for
 //! frequencies where there is a call of the third kind.
@@ -36,8 +39,8 @@ mod tests;
 pub use size::{MOST_INSTS, offer};
 
 use invar_ir::{
-    Block, Callee, ClassSet, Func, Function, Inst, Op, PassContext, RemarkKind, Terminator,
-    ValueDef,
+    Block, Callee, ClassSet, Func, Function, Inst, Op, PassContext, RemarkKind, SourceLoc,
+    Terminator, Value, ValueDef,
 };
 use rustc_hash::FxHashMap;
 
@@ -74,7 +77,7 @@ invar_ir::counters! {
         kept_large,
         /// Kept: the caller would grow too much.
         kept_budget,
-        /// Kept: exception handlers around the call.
+        /// Kept: the body has exception handlers, and the caller has none.
         kept_handlers,
         /// Kept: the callee may access private memory of the caller through other addresses.
         kept_private,
@@ -94,10 +97,35 @@ enum Kind {
 
 /// A call that may be inlined.
 struct Site<'a> {
-    call: Inst,
+    at: At,
     func: Func,
     callee: &'a Callee,
     frequency: f64,
+}
+
+/// Where a call is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum At {
+    /// It is an instruction.
+    Inst(Inst),
+    /// It ends a block: it has exception handlers.
+    End(Block),
+}
+
+impl At {
+    fn args(self, function: &Function) -> &[Value] {
+        match self {
+            At::Inst(call) => function.args(call),
+            At::End(block) => function.blocks[block].term.operands(&function.pool),
+        }
+    }
+
+    fn loc(self, function: &Function) -> SourceLoc {
+        match self {
+            At::Inst(call) => function.insts[call].loc,
+            At::End(block) => function.blocks[block].term_loc,
+        }
+    }
 }
 
 /// Runs the pass.
@@ -108,13 +136,18 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let mut sites: Vec<(Block, Site<'_>)> = Vec::new();
     let mut size = 0;
     let mut insts = cfg.rpo.iter().flat_map(|&block| &function.blocks[block].insts);
+    let takes_handlers = function.has_handlers() || !cx.goals.stack_abi;
     let has_region = insts.any(|&inst| matches!(function.insts[inst].op, Op::Private { .. }));
     for &block in &cfg.rpo {
         let data = &function.blocks[block];
         size += data.insts.len() as u32 + 1;
-        stats.kept_handlers += u64::from(matches!(data.term, Terminator::Invoke { .. }));
-        for &call in &data.insts {
-            let Op::Call { function_index } = function.insts[call].op else { continue };
+        let calls = data.insts.iter().map(|&inst| (At::Inst(inst), &function.insts[inst].op));
+        let last = match &data.term {
+            Terminator::Invoke { op, .. } => Some((At::End(block), op)),
+            _ => None,
+        };
+        for (at, op) in calls.chain(last) {
+            let Op::Call { function_index } = *op else { continue };
             let called = Func::from_u32(function_index);
             let func = summaries.resolve(called);
             if has_region && accesses_private(cx, called) {
@@ -122,7 +155,8 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
                 continue;
             }
             match summaries.body(func) {
-                Some(callee) => sites.push((block, Site { call, func, callee, frequency: 1.0 })),
+                Some(callee) if callee.has_handlers && !takes_handlers => stats.kept_handlers += 1,
+                Some(callee) => sites.push((block, Site { at, func, callee, frequency: 1.0 })),
                 None => stats.kept_unknown += 1,
             }
         }
@@ -162,7 +196,7 @@ fn accesses_private(cx: &PassContext<'_>, func: Func) -> bool {
 /// The calls to inline.
 #[derive(Default)]
 struct Chosen<'a> {
-    calls: FxHashMap<Inst, (Func, &'a Callee)>,
+    calls: FxHashMap<At, (Func, &'a Callee)>,
     /// The blocks with such calls.
     blocks: FxHashMap<Block, ()>,
 }
@@ -215,20 +249,20 @@ fn choose<'a>(
             Kind::Hot => (&mut stats.hot, "it is executed often for its size"),
         };
         *counter += 1;
-        let loc = function.insts[site.call].loc;
+        let loc = site.at.loc(function);
         cx.remarks.record("inline", RemarkKind::Applied, loc, "inlined a call", || {
             let callee = cx.module.func_label(site.func);
             format!("{callee} ({insts} instructions): {why}")
         });
         cx.provenance.inlined.push(site.func);
-        chosen.calls.insert(site.call, (site.func, site.callee));
+        chosen.calls.insert(site.at, (site.func, site.callee));
         chosen.blocks.insert(block, ());
     }
     chosen
 }
 
 fn missed(function: &Function, cx: &mut PassContext<'_>, site: &Site<'_>, why: &str) {
-    let loc = function.insts[site.call].loc;
+    let loc = site.at.loc(function);
     cx.remarks.record("inline", RemarkKind::Missed, loc, "did not inline a call", || {
         let callee = cx.module.func_label(site.func);
         format!("of {callee}: {why} ({} instructions)", site.callee.insts)
@@ -240,19 +274,28 @@ fn substitute(
     function: &mut Function,
     cx: &PassContext<'_>,
     block: Block,
-    calls: &FxHashMap<Inst, (Func, &Callee)>,
+    calls: &FxHashMap<At, (Func, &Callee)>,
 ) {
     let data = &mut function.blocks[block];
     let insts = std::mem::take(&mut data.insts);
-    let (term, loc) = (std::mem::take(&mut data.term), data.term_loc);
+    let (mut term, loc) = (std::mem::take(&mut data.term), data.term_loc);
     let mut at = block;
     for inst in insts {
-        match calls.get(&inst) {
+        match calls.get(&At::Inst(inst)) {
             Some(&(func, callee)) => {
-                at = copy::splice(cx.module, function, at, inst, (func, &callee.body));
+                let call = copy::Call::of(function, inst);
+                at = copy::splice(cx, function, at, call, (func, &callee.body));
             }
             None => function.blocks[at].insts.push(inst),
         }
+    }
+    if let Some(&(func, callee)) = calls.get(&At::End(block))
+        && let Terminator::Invoke { args, results, normal, handlers, .. } = term
+    {
+        let args = function.list(&args).iter().map(|&arg| function.resolve(arg)).collect();
+        let call = copy::Call { args, results, loc, handlers };
+        at = copy::splice(cx, function, at, call, (func, &callee.body));
+        term = Terminator::Jump(normal);
     }
     // The values that the old terminator defines on its edges belong to the block that it ends now.
     for value in term.edge_values() {

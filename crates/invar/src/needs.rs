@@ -1,6 +1,6 @@
 //! What a function must contain for a pass to have any effect.
 
-use invar_ir::{AccessKind, Cfg, Function, Op, memory_access};
+use invar_ir::{AccessKind, Cfg, Function, Op, Terminator, memory_access};
 
 /// A set of such requirements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -38,6 +38,10 @@ impl Needs {
     pub fn met_by(function: &Function) -> Needs {
         let mut met = Needs::NOTHING;
         for block in function.live_blocks() {
+            if matches!(function.blocks[block].term, Terminator::Invoke { op: Op::Call { .. }, .. })
+            {
+                met = met.and(Needs::CALLS);
+            }
             for &inst in &function.blocks[block].insts {
                 let op = &function.insts[inst].op;
                 met = met.and(match op {

@@ -114,6 +114,7 @@ mutants! {
     PromoteGlobalPastCalls: "promote-global-past-calls" loops Alias "a global is promoted in a loop, though a call in it accesses the global";
     DeleteTermsGone: "delete-terms-gone" loops Count "a closed form uses values of a loop that was deleted";
     DeleteNewUsesUnseen: "delete-new-uses-unseen" loops Count "a closed form of one loop uses a value of another, which is deleted as if nothing did";
+    InlineLosesHandlers: "inline-loses-handlers" interprocedural Edge "what throws in a body that is inlined at a call with handlers is not caught by them";
     HandlersDroppedFirst: "handlers-dropped-first" scalar Edge "a handler that only throws on is dropped, though others come after it";
     HandlersOfOtherTags: "handlers-of-other-tags" scalar Count "handlers of a throw are kept though they are for other tags";
     SummaryThrowsUnseen: "summary-throws-unseen" ir Edge "a throw at the end of a block is no exception for the callers";

@@ -95,6 +95,8 @@ pub struct Callee {
     pub has_dispatch_loop: bool,
     /// Whether it has calls.
     pub has_calls: bool,
+    /// Whether it catches exceptions.
+    pub has_handlers: bool,
     /// The number of call sites of the function, if all of them are known.
     pub call_sites: Option<u32>,
 }

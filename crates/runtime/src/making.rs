@@ -75,8 +75,7 @@ impl Preparer {
         let function = code(module, key.0)?;
         let bound = Bound::promised(key.1.clone());
         let bound = if self.running { bound } else { bound.ahead() };
-        let made =
-            Prepared::new(module, key.0, function, &bound, &Config::default()).map(Arc::new);
+        let made = Prepared::new(module, key.0, function, &bound, &Config::default()).map(Arc::new);
         self.prepared.insert(key.clone(), made.clone());
         made
     }

@@ -180,7 +180,7 @@
 ;;     end
 ;;   )
 ;;   (func (;5;) (type 3) (param i32) (result i32)
-;;     (local exnref (ref exn))
+;;     (local (ref exn))
 ;;     block (type 5) (result i32 (ref exn)) ;; label = @1
 ;;       try_table (result i32) (catch_ref $e 0 (;@1;)) ;; label = @2
 ;;         local.get 0
@@ -193,10 +193,8 @@
 ;;       i32.add
 ;;       return
 ;;     end
-;;     local.set 2
-;;     drop
-;;     local.get 2
 ;;     local.set 1
+;;     drop
 ;;     block (result i32) ;; label = @1
 ;;       try_table (catch $e 0 (;@1;)) ;; label = @2
 ;;         local.get 1

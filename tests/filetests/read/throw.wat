@@ -42,13 +42,12 @@
 ;; (module
 ;;   (type (;0;) (func (param i32 i32)))
 ;;   (type (;1;) (func (param i32) (result i32)))
-;;   (type (;2;) (func (param exnref)))
-;;   (type (;3;) (func (result i32 i32)))
+;;   (type (;2;) (func (result i32 i32)))
 ;;   (tag $error (;0;) (type 0) (param i32 i32))
 ;;   (global $g (;0;) (mut i32) i32.const 0)
 ;;   (export "f" (func $f))
-;;   (export "caught" (func 2))
-;;   (export "again" (func 3))
+;;   (export "caught" (func 1))
+;;   (export "again" (func 2))
 ;;   (func $f (;0;) (type 1) (param i32) (result i32)
 ;;     i32.const 7
 ;;     global.set $g
@@ -65,12 +64,8 @@
 ;;     i32.const 1
 ;;     i32.add
 ;;   )
-;;   (func $again (;1;) (type 2) (param exnref)
-;;     local.get 0
-;;     throw_ref
-;;   )
-;;   (func (;2;) (type 1) (param i32) (result i32)
-;;     block (type 3) (result i32 i32) ;; label = @1
+;;   (func (;1;) (type 1) (param i32) (result i32)
+;;     block (type 2) (result i32 i32) ;; label = @1
 ;;       try_table (result i32) (catch $error 0 (;@1;)) ;; label = @2
 ;;         local.get 0
 ;;         call $f
@@ -81,9 +76,9 @@
 ;;     drop
 ;;     global.get $g
 ;;   )
-;;   (func (;3;) (type 1) (param i32) (result i32)
-;;     (local exnref)
-;;     block (result exnref) ;; label = @1
+;;   (func (;2;) (type 1) (param i32) (result i32)
+;;     (local (ref exn))
+;;     block (result (ref exn)) ;; label = @1
 ;;       try_table (result i32) (catch_all_ref 0 (;@1;)) ;; label = @2
 ;;         local.get 0
 ;;         call $f
@@ -96,8 +91,9 @@
 ;;     block ;; label = @1
 ;;       try_table (catch_all 0 (;@1;)) ;; label = @2
 ;;         local.get 1
-;;         call $again
+;;         throw_ref
 ;;       end
+;;       unreachable
 ;;     end
 ;;     i32.const 9
 ;;   )

@@ -80,28 +80,13 @@
 ;;   (tag $f (;1;) (type 1))
 ;;   (global $g (;0;) (mut i32) i32.const 0)
 ;;   (export "g" (global $g))
-;;   (export "never" (func 2))
-;;   (export "cleanup" (func 3))
-;;   (export "known" (func 4))
-;;   (export "other" (func 5))
-;;   (export "shadowed" (func 6))
-;;   (export "kept" (func 7))
-;;   (func $quiet (;0;) (type 2) (param i32) (result i32)
-;;     (local i32)
-;;     loop ;; label = @1
-;;       global.get $g
-;;       local.get 0
-;;       i32.div_u
-;;       local.tee 1
-;;       global.set $g
-;;       local.get 1
-;;       br_if 0 (;@1;)
-;;     end
-;;     local.get 0
-;;     i32.const 5
-;;     i32.mul
-;;   )
-;;   (func $loud (;1;) (type 2) (param i32) (result i32)
+;;   (export "never" (func 1))
+;;   (export "cleanup" (func 2))
+;;   (export "known" (func 3))
+;;   (export "other" (func 4))
+;;   (export "shadowed" (func 5))
+;;   (export "kept" (func 6))
+;;   (func $loud (;0;) (type 2) (param i32) (result i32)
 ;;     (local i32)
 ;;     global.get $g
 ;;     local.set 1
@@ -131,15 +116,26 @@
 ;;     i32.const 1
 ;;     i32.add
 ;;   )
-;;   (func (;2;) (type 2) (param i32) (result i32)
+;;   (func (;1;) (type 2) (param i32) (result i32)
+;;     (local i32)
+;;     loop ;; label = @1
+;;       global.get $g
+;;       local.get 0
+;;       i32.div_u
+;;       local.tee 1
+;;       global.set $g
+;;       local.get 1
+;;       br_if 0 (;@1;)
+;;     end
 ;;     local.get 0
-;;     call $quiet
+;;     i32.const 5
+;;     i32.mul
 ;;   )
-;;   (func (;3;) (type 2) (param i32) (result i32)
+;;   (func (;2;) (type 2) (param i32) (result i32)
 ;;     local.get 0
 ;;     call $loud
 ;;   )
-;;   (func (;4;) (type 2) (param i32) (result i32)
+;;   (func (;3;) (type 2) (param i32) (result i32)
 ;;     local.get 0
 ;;     if (result i32) ;; label = @1
 ;;       local.get 0
@@ -149,11 +145,11 @@
 ;;       i32.const 5
 ;;     end
 ;;   )
-;;   (func (;5;) (type 2) (param i32) (result i32)
+;;   (func (;4;) (type 2) (param i32) (result i32)
 ;;     local.get 0
 ;;     throw $e
 ;;   )
-;;   (func (;6;) (type 2) (param i32) (result i32)
+;;   (func (;5;) (type 2) (param i32) (result i32)
 ;;     (local exnref (ref exn))
 ;;     block ;; label = @1
 ;;       local.get 0
@@ -176,7 +172,7 @@
 ;;     end
 ;;     i32.const 7
 ;;   )
-;;   (func (;7;) (type 2) (param i32) (result i32)
+;;   (func (;6;) (type 2) (param i32) (result i32)
 ;;     (local exnref (ref exn))
 ;;     block (type 3) (result i32 (ref exn)) ;; label = @1
 ;;       block ;; label = @2

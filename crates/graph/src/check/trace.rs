@@ -99,6 +99,26 @@ impl<'a> Trace<'a> {
         Ok(made_up.collect())
     }
 
+    /// Executes a call with exception handlers, or a `throw` with some: gives the edge on which it leaves, by its
+    /// number, and the values that are made for that edge. `edges` has the types of these, the normal edge first.
+    fn invoke(
+        &mut self,
+        op: &Op,
+        args: &[Held],
+        edges: &[Vec<ValType>],
+    ) -> Result<(usize, Vec<Held>), End> {
+        self.step()?;
+        self.event(op, args)?;
+        let at = self.events.len();
+        let first = usize::from(matches!(op, Op::Throw { .. } | Op::ThrowRef));
+        let nth = self.answers.bits(&(op, args, at)).0 as usize % (edges.len() - first) + first;
+        let types = edges[nth].iter().enumerate();
+        let made = types
+            .map(|(n, &ty)| self.answers.answer(Ty::Value(ty), &(op, args, at, nth, n)))
+            .collect();
+        Ok((nth, made))
+    }
+
     fn event(&mut self, op: &Op, args: &[Held]) -> Result<(), End> {
         if args.contains(&Held::Undef) {
             return Err(End::Open);

@@ -1,4 +1,8 @@
-//! Takes irreducible cycles out of a function: puts one block, a *stub*, in the place of each.
+//! Takes irreducible cycles and calls with exception handlers out of a function: puts one block, a *stub*, in
+//! the place of each.
+//!
+//! A call with handlers is a block with several exits: the normal one, and one for each handler. What is said of
+//! cycles below holds for it. It becomes a block of its own first, behind what was in front of it.
 //!
 //! A stub has the number of an entry and the parameters of all entries as its parameters. It ends in
 //! a jump table on the number of the exit, with an edge for each exit. In construction it becomes a
@@ -15,12 +19,13 @@
 
 use super::{BuildError, ways};
 use crate::cycle::{Cycle, Exit, LiveOut};
-use crate::rvsdg::states::{Around, effects_of};
+use crate::rvsdg::states::{Around, effects_of, end_effects};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use invar_ir::{
     Analyses, Block, BlockCall, BlockData, Cfg, ClassSet, Dominators, Edge, Effects, Frequencies,
     Function, Inst, LoopForest, Terminator, ValType, Value, ValueDef, terminator_effects,
+    terminator_op,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -47,25 +52,26 @@ pub(super) struct Stub {
     pub exit: Value,
 }
 
-/// Takes the irreducible cycles out of a function that has some.
+/// Takes the irreducible cycles, and the calls with handlers, out of a function that has some.
 pub(super) fn outline(
     f: &Function,
     around: &Around<'_>,
     analyses: &mut Analyses,
     mut budget: usize,
 ) -> Result<Outlined, BuildError> {
+    let apart = f.has_handlers().then(|| calls_apart(f, &analyses.cfg(f)));
+    let mut own_analyses = Analyses::default();
+    let (f, analyses) = match &apart {
+        Some(apart) => (apart, &mut own_analyses),
+        None => (f, analyses),
+    };
     let (cfg, doms) = (analyses.cfg(f), analyses.dominators(f));
     let (loops, frequencies) = (analyses.loops(f), analyses.frequencies(f));
-    let (of, count) = outermost(&cfg, &loops);
+    let (of, count) = outermost(f, &cfg, &loops);
     let source = Arc::new(f.clone());
     let mut cycles = live_values(f, &cfg, &of, count);
     let home = f.inst_blocks();
     for (n, found) in cycles.iter_mut().enumerate() {
-        for &block in &found.blocks {
-            if matches!(f.blocks[block].term, Terminator::Invoke { .. }) {
-                return Err(BuildError::Handlers);
-            }
-        }
         found.exits = exits(f, &found.blocks, |to| of[to] == Some(n as u32));
         found.where_defined(f, &home, &doms, &mut budget)?;
     }
@@ -92,8 +98,35 @@ pub(super) fn outline(
     Ok(outlined)
 }
 
-/// The number of the outermost irreducible cycle that each block is in, and how many there are.
-fn outermost(cfg: &Cfg, loops: &LoopForest) -> (SecondaryMap<Block, Option<u32>>, u32) {
+/// The function with each call with handlers in a block of its own, which one edge leads to.
+fn calls_apart(f: &Function, cfg: &Cfg) -> Function {
+    let mut apart = f.clone();
+    for &block in &cfg.rpo {
+        if !is_call(f, block) {
+            continue;
+        }
+        let own = apart.add_block();
+        let data = &mut apart.blocks[block];
+        let (mut term, loc) = (std::mem::take(&mut data.term), data.term_loc);
+        apart.number_edge_values(own, &mut term);
+        (apart.blocks[own].term, apart.blocks[own].term_loc) = (term, loc);
+        apart.blocks[block].term = Terminator::Jump(apart.call(own, &[]));
+    }
+    apart
+}
+
+/// Whether a block ends with a call that has exception handlers.
+fn is_call(f: &Function, block: Block) -> bool {
+    matches!(f.blocks[block].term, Terminator::Invoke { .. })
+}
+
+/// The number of the outermost irreducible cycle that each block is in, or of the call with handlers that it is, and
+/// how many there are.
+fn outermost(
+    f: &Function,
+    cfg: &Cfg,
+    loops: &LoopForest,
+) -> (SecondaryMap<Block, Option<u32>>, u32) {
     let mut of: SecondaryMap<Block, Option<u32>> = SecondaryMap::new();
     for &block in &cfg.rpo {
         of[block] = loops.region(block);
@@ -110,11 +143,16 @@ fn outermost(cfg: &Cfg, loops: &LoopForest) -> (SecondaryMap<Block, Option<u32>>
         }
     }
     let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
+    let mut count = 0;
     for &block in &cfg.rpo {
-        let next = numbers.len() as u32;
-        of[block] = of[block].map(|region| *numbers.entry(region).or_insert(next));
+        let next = count;
+        of[block] = match of[block] {
+            Some(region) => Some(*numbers.entry(region).or_insert(next)),
+            None => is_call(f, block).then_some(next),
+        };
+        count += u32::from(of[block] == Some(next));
     }
-    (of, numbers.len() as u32)
+    (of, count)
 }
 
 /// A cycle as far as it is known.
@@ -305,15 +343,20 @@ impl Found {
     }
 }
 
-/// What the blocks of a cycle may do: all that their instructions may. Nothing says that it ends.
+/// What the blocks of a cycle may do: all that their instructions may. Nothing says that it ends, unless it is one call.
 fn effects(f: &Function, blocks: &[Block], around: &Around<'_>) -> Effects {
-    let may_not_return = !invar_ir::mutant!(GraphCycleEnds);
+    let is_cycle = blocks.len() > 1 || !is_call(f, blocks[0]);
+    let may_not_return = is_cycle && !invar_ir::mutant!(GraphCycleEnds);
     let mut all = Effects { may_not_return, ..Effects::PURE };
     for &block in blocks {
         for &inst in &f.blocks[block].insts {
             all = all.union(effects_of(f, around, inst));
         }
-        all = all.union(terminator_effects(&f.blocks[block].term, around.module));
+        let term = &f.blocks[block].term;
+        all = all.union(match terminator_op(term) {
+            Some(op) => end_effects(op, around),
+            None => terminator_effects(term, around.module),
+        });
     }
     if invar_ir::mutant!(GraphCycleWritesNothing) {
         all.writes = ClassSet::EMPTY;

@@ -16,7 +16,7 @@ use super::{Fork, ForkKind, LowerError, Lowering, value_ty};
 use crate::construct::ways;
 use crate::cycle::Cycle;
 use crate::rvsdg::graph::{Node, Output};
-use invar_ir::{Block, BlockCall, Terminator, Value};
+use invar_ir::{Block, BlockCall, Handler, Terminator, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -208,6 +208,31 @@ impl Lowering<'_> {
                     fallthrough_value: made[1],
                     taken: edge(taken),
                     fallthrough: edge(fallthrough),
+                })
+            }
+            Terminator::Invoke { op, args, results, normal, handlers } => {
+                let args = copy.list(source.list(args));
+                let mut own = |nth: u32, values: &[Value]| -> Vec<Value> {
+                    let own = values.iter().map(|&old| {
+                        let new = self.f.add_edge_value(to, nth, source.ty(old));
+                        copy.values.insert(old, new);
+                        new
+                    });
+                    own.collect()
+                };
+                let results = own(0, results);
+                let handlers = (1..).zip(handlers).map(|(nth, handler)| Handler {
+                    tag: handler.tag,
+                    values: own(nth, &handler.values),
+                    target: edge(&handler.target),
+                });
+                let handlers = handlers.collect();
+                Some(Terminator::Invoke {
+                    op: op.clone(),
+                    args: self.f.make_list(&args),
+                    results,
+                    normal: edge(normal),
+                    handlers,
                 })
             }
             Terminator::Jump(_) => None,

@@ -267,6 +267,7 @@ impl Traversal for Artist<'_> {
             Kind::Match(_) => "match".into(),
             Kind::Gamma(_) => "conditional".into(),
             Kind::Theta(_) => "loop".into(),
+            Kind::Cycle(cycle) if cycle.is_call() => "call with handlers".into(),
             Kind::Cycle(_) => "irreducible cycle".into(),
         };
         let mut detail = printed.trim_end_matches(" {").to_owned() + &place(data.loc);

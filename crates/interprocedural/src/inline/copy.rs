@@ -6,17 +6,46 @@ use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{
     Block, BlockCall, Cfg, Context, ContextData, Func, Function, Handler, Inst, Module, Op,
-    SourceLoc, Terminator, ValType, Value, ValueDef, result_types,
+    PassContext, SourceLoc, Summaries, Terminator, ValType, Value, ValueDef, may_throw,
+    result_types,
 };
 
 /// Where a body is copied to.
-pub(crate) struct Site {
+struct Site<'a> {
     /// The block to whose end the entry block is copied. It has no terminator.
-    pub at: Block,
+    at: Block,
     /// The block that continues with the results, as its parameters; without one, the copy returns.
-    pub next: Option<Block>,
+    next: Option<Block>,
     /// The context of copied code that has none.
-    pub context: PackedOption<Context>,
+    context: PackedOption<Context>,
+    /// The exception handlers around it, in the function that the copy is for.
+    around: Vec<Handler>,
+    /// What is known of functions: whether a call may throw. Without it, none is asked.
+    summaries: Option<&'a Summaries>,
+}
+
+/// A call that was taken out of its block.
+pub(crate) struct Call {
+    /// Its operands.
+    pub args: Vec<Value>,
+    /// Its results.
+    pub results: Vec<Value>,
+    /// Where it came from.
+    pub loc: SourceLoc,
+    /// Its exception handlers.
+    pub handlers: Vec<Handler>,
+}
+
+impl Call {
+    /// The call that is an instruction.
+    pub fn of(function: &Function, call: Inst) -> Self {
+        Call {
+            args: function.args(call).iter().map(|&arg| function.resolve(arg)).collect(),
+            results: function.results(call).collect(),
+            loc: function.insts[call].loc,
+            handlers: Vec::new(),
+        }
+    }
 }
 
 /// A copy of a function without unreachable blocks.
@@ -24,7 +53,13 @@ pub(crate) fn compact(module: &Module, function: &Function) -> Function {
     let params: Vec<ValType> = types(function, &function.blocks[function.entry].params);
     let mut copy = Function::new(function.ty, &params, &function.results);
     let args = copy.blocks[copy.entry].params.clone();
-    let site = Site { at: copy.entry, next: None, context: None.into() };
+    let site = Site {
+        at: copy.entry,
+        next: None,
+        context: None.into(),
+        around: Vec::new(),
+        summaries: None,
+    };
     Copier::new(module, function, &mut copy, &args, &site).run();
     copy
 }
@@ -33,27 +68,25 @@ pub(crate) fn compact(module: &Module, function: &Function) -> Function {
 /// the call become aliases. The code behind the call belongs at the end of the returned block, which has
 /// no terminator.
 pub(crate) fn splice(
-    module: &Module,
+    cx: &PassContext<'_>,
     function: &mut Function,
     block: Block,
-    call: Inst,
+    call: Call,
     (func, callee): (Func, &Function),
 ) -> Block {
-    let args: Vec<Value> = function.args(call).iter().map(|&arg| function.resolve(arg)).collect();
-    let results: Vec<Value> = function.results(call).collect();
-    let loc = function.insts[call].loc;
+    let Call { args, results, loc, handlers: around } = call;
     let what = format!("inline {func}");
     let context = function.contexts.push(ContextData { parent: loc.context, site: loc, what });
-    let context = context.into();
+    let (context, summaries) = (context.into(), Some(cx.summaries));
 
     if let Some(returned) = straight(callee) {
-        let site = Site { at: block, next: None, context };
-        let copier = Copier::new(module, callee, function, &args, &site);
-        let values = copier.straight(returned);
+        let site = Site { at: block, next: None, context, around, summaries };
+        let copier = Copier::new(cx.module, callee, function, &args, &site);
+        let (last, values) = copier.straight(returned);
         for (result, value) in results.into_iter().zip(values) {
             function.alias(result, value);
         }
-        return block;
+        return last;
     }
     let next = function.add_block();
     for result in results {
@@ -61,8 +94,8 @@ pub(crate) fn splice(
         let param = function.add_param(next, ty);
         function.alias(result, param);
     }
-    let site = Site { at: block, next: Some(next), context };
-    Copier::new(module, callee, function, &args, &site).run();
+    let site = Site { at: block, next: Some(next), context, around, summaries };
+    Copier::new(cx.module, callee, function, &args, &site).run();
     next
 }
 
@@ -82,13 +115,20 @@ struct Copier<'a> {
     module: &'a Module,
     from: &'a Function,
     to: &'a mut Function,
-    site: &'a Site,
+    site: &'a Site<'a>,
     /// The reachable blocks, the entry first.
     order: Vec<Block>,
+    /// The copy of each block.
     blocks: SecondaryMap<Block, PackedOption<Block>>,
+    /// The end of the copy of each block: another one, where calls in it get handlers.
+    ends: SecondaryMap<Block, PackedOption<Block>>,
     values: SecondaryMap<Value, PackedOption<Value>>,
     contexts: SecondaryMap<Context, PackedOption<Context>>,
     insts: Vec<(Inst, Inst)>,
+    /// Calls that get handlers: the original, and the blocks that end with it and that come next.
+    invokes: Vec<(Inst, Block, Block)>,
+    /// Where a `throw` that has handlers would go on.
+    nowhere: PackedOption<Block>,
 }
 
 impl<'a> Copier<'a> {
@@ -98,7 +138,7 @@ impl<'a> Copier<'a> {
         from: &'a Function,
         to: &'a mut Function,
         args: &[Value],
-        site: &'a Site,
+        site: &'a Site<'a>,
     ) -> Self {
         let order = Cfg::new(from).rpo;
         let mut copier = Copier {
@@ -108,9 +148,12 @@ impl<'a> Copier<'a> {
             site,
             order,
             blocks: SecondaryMap::new(),
+            ends: SecondaryMap::new(),
             values: SecondaryMap::with_capacity(from.values.len()),
             contexts: SecondaryMap::new(),
             insts: Vec::new(),
+            invokes: Vec::new(),
+            nowhere: None.into(),
         };
         copier.copy_contexts();
         for (&param, &arg) in from.blocks[from.entry].params.iter().zip(args) {
@@ -126,7 +169,7 @@ impl<'a> Copier<'a> {
     /// terminator.
     fn make(&mut self, block: Block) {
         let data = &self.from.blocks[block];
-        let copy = if block == self.from.entry { self.site.at } else { self.to.add_block() };
+        let mut copy = if block == self.from.entry { self.site.at } else { self.to.add_block() };
         self.blocks[block] = copy.into();
         if block != self.from.entry {
             for &param in &data.params {
@@ -136,6 +179,15 @@ impl<'a> Copier<'a> {
         for &inst in &data.insts {
             let from = &self.from.insts[inst];
             let results: Vec<Value> = self.from.results(inst).collect();
+            if self.is_caught(&from.op) {
+                let next = self.to.add_block();
+                for result in results {
+                    self.values[result] = self.to.add_param(next, self.from.ty(result)).into();
+                }
+                self.invokes.push((inst, copy, next));
+                copy = next;
+                continue;
+            }
             let results_types = types(self.from, &results);
             let loc = self.loc(from.loc);
             let new = self.to.append(copy, from.op.clone(), &[], &results_types, loc);
@@ -144,6 +196,7 @@ impl<'a> Copier<'a> {
             }
             self.insts.push((inst, new));
         }
+        self.ends[block] = copy.into();
         for value in data.term.edge_values() {
             if let ValueDef::Edge(_, n) = self.from.values[value].def {
                 self.values[value] = self.to.add_edge_value(copy, n, self.from.ty(value)).into();
@@ -155,7 +208,7 @@ impl<'a> Copier<'a> {
     fn run(mut self) {
         self.operands();
         for block in std::mem::take(&mut self.order) {
-            let copy = self.block(block);
+            let copy = self.ends[block].expect("it was made");
             let loc = self.loc(self.from.blocks[block].term_loc);
             let term = self.terminator(copy, &self.from.blocks[block].term, loc);
             let data = &mut self.to.blocks[copy];
@@ -163,10 +216,11 @@ impl<'a> Copier<'a> {
         }
     }
 
-    /// Gives instructions their operands; the copies of the results.
-    fn straight(mut self, returned: &[Value]) -> Vec<Value> {
+    /// Gives instructions their operands; the end of the copy, and the copies of the results.
+    fn straight(mut self, returned: &[Value]) -> (Block, Vec<Value>) {
         self.operands();
-        returned.iter().map(|&value| self.value(value)).collect()
+        let last = self.ends[self.from.entry].expect("it was made");
+        (last, self.map(returned))
     }
 
     fn operands(&mut self) {
@@ -174,7 +228,77 @@ impl<'a> Copier<'a> {
             let args = self.map(self.from.args(from));
             self.to.insts[copy].args = self.to.make_list(&args);
         }
+        for (call, copy, next) in std::mem::take(&mut self.invokes) {
+            let args = self.map(self.from.args(call));
+            let op = &self.from.insts[call].op;
+            let results: Vec<Value> = self.from.results(call).collect();
+            let term = self.invoke(copy, op.clone(), &args, &types(self.from, &results), next);
+            let loc = self.loc(self.from.insts[call].loc);
+            let data = &mut self.to.blocks[copy];
+            (data.term, data.term_loc) = (term, loc);
+        }
     }
+
+    // ---- Exceptions --------------------------------------------------------------------------
+
+    /// Whether an operator may throw what handlers around the copy catch.
+    fn is_caught(&self, op: &Op) -> bool {
+        let throws = self.site.summaries.is_some_and(|summaries| may_throw(op, summaries));
+        throws && !self.site.around.is_empty() && !invar_ir::mutant!(InlineLosesHandlers)
+    }
+
+    /// A call with the handlers around the copy; its results are passed to the next block.
+    fn invoke(
+        &mut self,
+        copy: Block,
+        op: Op,
+        args: &[Value],
+        results: &[ValType],
+        next: Block,
+    ) -> Terminator {
+        let results: Vec<Value> =
+            results.iter().map(|&ty| self.to.add_edge_value(copy, 0, ty)).collect();
+        let args = self.to.make_list(args);
+        let normal = self.to.call(next, &results);
+        let handlers = self.handlers_around(copy, 1);
+        Terminator::Invoke { op, args, results, normal, handlers }
+    }
+
+    /// The handlers around the copy, for a block that ends with a call, from that edge on.
+    fn handlers_around(&mut self, copy: Block, first: u32) -> Vec<Handler> {
+        let mut handlers = Vec::new();
+        for (n, handler) in (first..).zip(&self.site.around) {
+            let own = |to: &mut Function, &value: &Value| {
+                let ty = to.ty(value);
+                to.add_edge_value(copy, n, ty)
+            };
+            let values: Vec<Value> =
+                handler.values.iter().map(|value| own(self.to, value)).collect();
+            let args = self.to.list(&handler.target.args).iter().map(|&arg| {
+                let arg = self.to.resolve(arg);
+                let caught = handler.values.iter().position(|&value| value == arg);
+                caught.map_or(arg, |caught| values[caught])
+            });
+            let args: Vec<Value> = args.collect();
+            let args = self.to.make_list(&args);
+            let target = BlockCall { args, ..handler.target };
+            handlers.push(Handler { tag: handler.tag, values, target });
+        }
+        handlers
+    }
+
+    /// A block that control never gets to.
+    fn nowhere(&mut self) -> Block {
+        if let Some(block) = self.nowhere.expand() {
+            return block;
+        }
+        let block = self.to.add_block();
+        self.to.blocks[block].term = Terminator::Unreachable;
+        self.nowhere = block.into();
+        block
+    }
+
+    // ---- Blocks and values -------------------------------------------------------------------
 
     fn block(&self, block: Block) -> Block {
         self.blocks[block].expand().expect("a branch target was copied")
@@ -243,23 +367,35 @@ impl<'a> Copier<'a> {
                     Some(next) => self.plain_call(copy, next, op, args, loc),
                 }
             }
+            Terminator::Throw { op, args } if self.is_caught(op) => {
+                let nowhere = self.nowhere();
+                let args = self.map(self.from.list(args));
+                self.invoke(copy, op.clone(), &args, &[], nowhere)
+            }
             Terminator::Throw { op, args } => {
                 Terminator::Throw { op: op.clone(), args: list(self, args) }
             }
-            Terminator::Invoke { op, args, results, normal, handlers } => Terminator::Invoke {
-                op: op.clone(),
-                args: list(self, args),
-                results: self.map(results),
-                normal: self.call(normal),
-                handlers: handlers
-                    .iter()
-                    .map(|handler| Handler {
-                        tag: handler.tag,
-                        values: self.map(&handler.values),
-                        target: self.call(&handler.target),
-                    })
-                    .collect(),
-            },
+            Terminator::Invoke { op, args, results, normal, handlers } => {
+                let own = handlers.iter().map(|handler| Handler {
+                    tag: handler.tag,
+                    values: self.map(&handler.values),
+                    target: self.call(&handler.target),
+                });
+                let mut handlers: Vec<Handler> = own.collect();
+                // What the body catches does not get further.
+                let is_open = handlers.iter().all(|handler| handler.tag.is_some());
+                if is_open && self.is_caught(op) {
+                    let first = handlers.len() as u32 + 1;
+                    handlers.extend(self.handlers_around(copy, first));
+                }
+                Terminator::Invoke {
+                    op: op.clone(),
+                    args: list(self, args),
+                    results: self.map(results),
+                    normal: self.call(normal),
+                    handlers,
+                }
+            }
         }
     }
 
@@ -277,6 +413,9 @@ impl<'a> Copier<'a> {
         let arg_types = types(self.to, &args);
         let results =
             result_types(&op, &arg_types, self.module).expect("the tail call was valid, too");
+        if self.is_caught(&op) {
+            return self.invoke(copy, op, &args, &results, next);
+        }
         let inst = self.to.append(copy, op, &args, &results, loc);
         let results: Vec<Value> = self.to.results(inst).collect();
         Terminator::Jump(self.to.call(next, &results))

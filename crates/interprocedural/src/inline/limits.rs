@@ -79,7 +79,7 @@ pub(crate) fn kind(
         Some(_) if goals.stack_abi && is_frame_address(function, arg) => PER_FRAME_ADDRESS,
         _ => 0.0,
     };
-    let worth: f64 = function.args(site.call).iter().map(worth).sum();
+    let worth: f64 = site.at.args(function).iter().map(worth).sum();
     let frames = if goals.stack_abi { FRAMES } else { 1 };
     let bytes = match frequency {
         _ if frequency > HOT => SPEED_HOT,

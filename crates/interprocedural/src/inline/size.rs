@@ -23,11 +23,6 @@ pub fn offer(
     call_sites: Option<u32>,
 ) -> Option<Callee> {
     let cfg = Cfg::new(function);
-    let is_handler =
-        |&block: &Block| matches!(function.blocks[block].term, Terminator::Invoke { .. });
-    if cfg.rpo.iter().any(is_handler) {
-        return None;
-    }
     let Size { insts, bytes } = Size::of(function, &cfg);
     let most_bytes = match call_sites {
         Some(1) => u32::MAX,
@@ -39,7 +34,11 @@ pub fn offer(
     let has_loop = cfg.has_cycle();
     let has_dispatch_loop = has_loop && has_dispatch_loop(function, &cfg);
     let is_call = |&inst: &Inst| function.insts[inst].op.opcode().name().starts_with("call");
-    let has_calls = cfg.rpo.iter().any(|&block| function.blocks[block].insts.iter().any(is_call));
+    let is_invoke =
+        |&block: &Block| matches!(function.blocks[block].term, Terminator::Invoke { .. });
+    let has_handlers = cfg.rpo.iter().any(is_invoke);
+    let has_calls = has_handlers
+        || cfg.rpo.iter().any(|&block| function.blocks[block].insts.iter().any(is_call));
     let body = compact(module, function);
     let fits = body.contexts.len() <= CONTEXTS + insts as usize;
     fits.then_some(Callee {
@@ -49,6 +48,7 @@ pub fn offer(
         has_loop,
         has_dispatch_loop,
         has_calls,
+        has_handlers,
         call_sites,
     })
 }

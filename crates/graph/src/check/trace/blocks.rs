@@ -73,7 +73,17 @@ impl FunctionRun<'_> {
                     let args = self.read_all(f.list(args))?;
                     return Err(trace.leave(op, &args));
                 }
-                Terminator::Invoke { .. } => return Err(End::Open),
+                Terminator::Invoke { op, args, results, handlers, .. } => {
+                    let args = self.read_all(f.list(args))?;
+                    let edges: Vec<&[Value]> = std::iter::once(results.as_slice())
+                        .chain(handlers.iter().map(|handler| handler.values.as_slice()))
+                        .collect();
+                    let types = |values: &&[Value]| values.iter().map(|&v| f.ty(v)).collect();
+                    let types: Vec<Vec<ValType>> = edges.iter().map(types).collect();
+                    let (nth, made) = trace.invoke(op, &args, &types)?;
+                    self.held.extend(edges[nth].iter().copied().zip(made));
+                    nth
+                }
                 Terminator::None => return Err(End::Broken(format!("{block} has no end"))),
             };
             let call = term.target(nth).expect("it has the edge that is taken");
