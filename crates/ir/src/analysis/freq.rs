@@ -2,7 +2,7 @@
 //!
 //! First each edge gets a probability: from the weights of its terminator, where known (branch
 //! hints, a profile); else evenly, except that edges which can only end in a trap or an exception
-//! are cold, and that a branch out of a loop is less likely than one that stays (a part of the
+//! are cold, that calls seldom throw, and that a branch out of a loop is less likely than one that stays (a part of the
 //! heuristics of Ball and Larus, *Branch prediction for free*, 1993).
 //!
 //! Then frequencies flow along the edges, as in Wu and Larus, *Static branch frequency and program
@@ -21,11 +21,13 @@
 //! Cost: O(m log n). Frequencies are capped, so they are finite however deep the loops.
 
 use crate::analysis::cfg::{Cfg, Edge, Rows};
-use crate::{Block, Function, Loop, LoopForest, Terminator};
+use crate::{Block, Function, Loop, LoopForest, Op, Terminator};
 use cranelift_entity::EntityRef;
 
 /// The total probability of the edges that stay in a loop, at a branch that may leave it.
 const STAYS: f64 = 0.88;
+/// The probability that a call ends in one of its exception handlers, relative to its return.
+const THROWS: f64 = 1.0 / 256.0;
 /// The probability of an edge that is cold, or was never taken, relative to the others.
 const COLD: f64 = 1.0 / (1 << 20) as f64;
 /// The largest number of iterations that is assumed for a loop.
@@ -92,6 +94,14 @@ fn cold_blocks(function: &Function, cfg: &Cfg) -> Vec<bool> {
     cold
 }
 
+/// Whether a block ends with a call that has exception handlers, and not with a `throw` that has some.
+fn is_call(term: &Terminator) -> bool {
+    match term {
+        Terminator::Invoke { op, .. } => !matches!(op, Op::Throw { .. } | Op::ThrowRef),
+        _ => false,
+    }
+}
+
 /// The probabilities of all edges, by their dense numbers.
 fn probabilities(function: &Function, cfg: &Cfg, loops: &LoopForest) -> Vec<f64> {
     let cold = cold_blocks(function, cfg);
@@ -108,12 +118,16 @@ fn probabilities(function: &Function, cfg: &Cfg, loops: &LoopForest) -> Vec<f64>
         } else {
             let around = loops.innermost(block);
             let stays = |to: Block| around.is_none_or(|id| loops.contains(id, to));
-            let warm = |to: &&Block| !cold[to.index()];
-            let staying = cfg.succs(block).iter().filter(warm).filter(|&&to| stays(to)).count();
-            let leaving = cfg.succs(block).iter().filter(warm).count() - staying;
-            for (share, &to) in own.iter_mut().zip(cfg.succs(block)) {
+            let calls = is_call(&function.blocks[block].term);
+            let succs = || cfg.succs(block).iter().copied().enumerate();
+            let warm = |&(nth, to): &(usize, Block)| !(cold[to.index()] || calls && nth > 0);
+            let staying = succs().filter(warm).filter(|&(_, to)| stays(to)).count();
+            let leaving = succs().filter(warm).count() - staying;
+            for (share, (nth, to)) in own.iter_mut().zip(succs()) {
                 *share = if cold[to.index()] {
                     COLD
+                } else if calls && nth > 0 {
+                    THROWS
                 } else if staying == 0 || leaving == 0 {
                     1.0 / (staying + leaving) as f64
                 } else if stays(to) {
