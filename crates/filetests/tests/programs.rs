@@ -9,7 +9,7 @@ use invar_filetests::Interpreter;
 use invar_filetests::differ::{End, Engine, Observed, Seen, Side, Tally, compare_bytes};
 use invar_filetests::optimize::{Setting, optimize};
 use invar_generate::{
-    Random, arrays, checked, compounds, handlers, ownership, program, shapes, variables,
+    Random, arrays, checked, compounds, handlers, objects, ownership, program, shapes, variables,
 };
 use invar_interp::Const;
 use std::sync::Mutex;
@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 type Generator = fn(&mut Random) -> String;
 
-const GENERATORS: [(&str, Generator); 8] = [
+const GENERATORS: [(&str, Generator); 9] = [
     ("program", program::program),
     ("arrays", arrays::arrays),
     ("checked", checked::checked),
@@ -26,6 +26,7 @@ const GENERATORS: [(&str, Generator); 8] = [
     ("ownership", ownership::ownership),
     ("shapes", shapes::shapes),
     ("handlers", handlers::handlers),
+    ("objects", objects::objects),
 ];
 
 fn number(name: &str, otherwise: u64) -> u64 {

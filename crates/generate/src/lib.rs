@@ -11,6 +11,7 @@
 //! | [`variables`] | loops with variables in memory beside arrays that may overlap them |
 //! | [`frames`] | variables in frames of a shadow stack |
 //! | [`handlers`] | exceptions that are thrown and caught, with payloads and references |
+//! | [`objects`] | garbage-collected objects: a hierarchy of types, casts, tests, branches on references, identity |
 //! | [`ownership`] | programs that count references, on a heap that detects wrong counts |
 //! | [`shapes`] | programs whose runtime counts references and has no names; what it does may be seen |
 //! | [`private`](mod@private) | memory that is accessed through one pointer only, as a program promises |
@@ -37,6 +38,7 @@ pub mod exits;
 pub mod frames;
 pub mod functions;
 pub mod handlers;
+pub mod objects;
 pub mod ownership;
 pub mod private;
 pub mod program;
@@ -55,7 +57,7 @@ mod tests {
     #[test]
     fn programs_are_modules() {
         type Generator = fn(&mut Random) -> String;
-        let generators: [(&str, Generator); 12] = [
+        let generators: [(&str, Generator); 13] = [
             ("handlers", handlers::handlers),
             ("program", program::program),
             ("arrays", arrays::arrays),
@@ -66,6 +68,7 @@ mod tests {
             ("ownership", ownership::ownership),
             ("counting", ownership::counting),
             ("private", private::private),
+            ("objects", objects::objects),
             ("shapes", shapes::shapes),
             ("staged", |random| staged::staged(random.word()).wat),
         ];
