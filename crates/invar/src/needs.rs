@@ -23,6 +23,8 @@ impl Needs {
     pub const STORES: Needs = Needs(32);
     /// An operator `private`.
     pub const PRIVATE: Needs = Needs(64);
+    /// A test, a cast or another operator whose work the type of a reference, or null, may save.
+    pub const REFERENCES: Needs = Needs(128);
 
     /// Both.
     pub const fn and(self, other: Needs) -> Needs {
@@ -47,6 +49,16 @@ impl Needs {
                 met = met.and(match op {
                     Op::Call { .. } => Needs::CALLS,
                     Op::Private { .. } => Needs::PRIVATE,
+                    Op::RefIsNull
+                    | Op::RefAsNonNull
+                    | Op::RefEq
+                    | Op::RefTestNonNull { .. }
+                    | Op::RefTestNullable { .. }
+                    | Op::RefCastNonNull { .. }
+                    | Op::RefCastNullable { .. }
+                    | Op::ArrayLen
+                    | Op::I31GetS
+                    | Op::I31GetU => Needs::REFERENCES,
                     Op::GlobalGet { .. } => Needs::GLOBALS,
                     Op::GlobalSet { .. } => Needs::GLOBALS.and(Needs::STORES),
                     Op::StructSet { .. } | Op::ArraySet { .. } | Op::TableSet { .. } => {
@@ -67,6 +79,10 @@ impl Needs {
                 });
             }
         }
+        let branch_on = |block| matches!(function.blocks[block].term, Terminator::BrOn { .. });
+        if function.live_blocks().any(branch_on) {
+            met = met.and(Needs::REFERENCES);
+        }
         // Most functions have one block.
         let branches = function.blocks[function.entry].term.targets().next().is_some();
         if branches && Cfg::new(function).has_cycle() {
@@ -85,6 +101,7 @@ impl Needs {
             (Needs::READS, "reads of state"),
             (Needs::STORES, "stores"),
             (Needs::PRIVATE, "private memory"),
+            (Needs::REFERENCES, "tests or casts of references"),
         ];
         let names: Vec<_> =
             all.iter().filter(|(need, _)| self.covers(*need)).map(|(_, name)| *name).collect();

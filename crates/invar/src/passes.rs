@@ -264,6 +264,8 @@ passes! {
             // A store of the value that is already there may belong to a reference count.
             config.stores = !setting.before_arc;
         };
+        /// Redundant cast elimination: tests, casts and branches that the types of references, or null, decide.
+        CastElim "cast-elim" => invar_scalar::cast_elim as cast_elim needs REFERENCES;
         /// Redundant load elimination where paths meet, and partial redundancy elimination of loads.
         LoadElim "load-elim" was "cells" => invar_memory::load_elim as load_elim needs READS keeps "control flow";
         /// Dead store elimination: of memory, globals, tables and fields.

@@ -135,6 +135,12 @@ constraints! {
     Before(LoadElim, RedundantTraps): "a redundant load is removed rather than made a probe";
     Before(Licm, RedundantTraps): "a size test in a loop would keep other passes from it";
     Then(RedundantTraps, Dce): "the addresses of removed loads are dead";
+    Before(Unreachable, CastElim): "types are joined over reachable edges";
+    Before(Inline, CastElim): "a body gets references whose types its caller knows";
+    Before(Gvn, CastElim): "equal references are one value then";
+    Then(CastElim, SimplifyCfg): "blocks around decided branches are joined";
+    Then(CastElim, SsaCleanup): "a parameter is redundant once the other edges into its block are gone";
+    Then(CastElim, Dce): "tests whose branches became branches on references are unused";
     Then(Gvn, Dce): "operands of removed computations may be unused";
     Then(SsaCleanup, Dce): "arguments of removed parameters may be unused";
 }
@@ -203,13 +209,14 @@ phases! {
     /// One quick round.
     QUICK "quick" {
         Annotations, Unreachable, SsaCleanup, Globals, SwitchFormation, Mem2Reg, Inline, Unreachable,
-        SsaCleanup, Mem2Reg, PrivateMemory, Fold, Gvn, SimplifyCfg, Dce, Graph, DeadStoreElim, TailMerging,
+        SsaCleanup, Mem2Reg, PrivateMemory, Fold, Gvn, CastElim, SimplifyCfg, Dce, Graph, DeadStoreElim,
+        TailMerging,
         SsaCleanup, Dce,
     }
     /// Inlining, and a first round of scalar optimization: constants and equal values.
     SCALAR "scalar" {
         Annotations, Unreachable, SsaCleanup, Globals, SwitchFormation, Mem2Reg, Inline, Unreachable,
-        SsaCleanup, Mem2Reg, PrivateMemory, Fold, Gvn, SimplifyCfg, SsaCleanup, Dce, Graph, LoadElim,
+        SsaCleanup, Mem2Reg, PrivateMemory, Fold, Gvn, CastElim, SimplifyCfg, SsaCleanup, Dce, Graph, LoadElim,
         DeadStoreElim,
     }
     /// Loops, where speed counts: all of it takes code.
@@ -219,7 +226,7 @@ phases! {
     }
     /// A second round, which sees what the first exposed.
     CLEANUP "cleanup" {
-        Fold, Gvn, OffsetFolding, SimplifyCfg, DeadStoreElim, TailMerging, SsaCleanup,
+        Fold, Gvn, OffsetFolding, CastElim, SimplifyCfg, DeadStoreElim, TailMerging, SsaCleanup,
         RedundantTraps, Dce,
     }
     /// Loops that are copied, where a module may grow. Once the body has been offered to callers:

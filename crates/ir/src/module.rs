@@ -3,11 +3,11 @@
 //! Entities keep the index they had in the input (their handle's number), whatever is removed:
 //! the writer renumbers. A function body is either as it was read, or in SSA form.
 
-use crate::{Data, Elem, Func, Function, Global, Memory, Op, Table, Tag, TypeId};
+use crate::{Data, Elem, Func, Function, Global, Memory, Op, Table, Tag, TypeHierarchy, TypeId};
 use cranelift_entity::{EntityRef, EntitySet, PrimaryMap};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use wasmparser::{GlobalType, MemoryType, RefType, SubType, TableType, ValType};
 
 /// The two-part name of an import.
@@ -281,6 +281,8 @@ pub struct Module {
     pub branch_hints: FxHashMap<Func, Vec<(u32, bool)>>,
     /// Conventions of functions whose code has ownership operators, or that such code calls.
     pub ownership: FxHashMap<Func, Ownership>,
+    /// The hierarchy of its types, once it was asked for ([`Module::hierarchy`]).
+    pub hierarchy: OnceLock<Arc<TypeHierarchy>>,
 }
 
 impl Module {
@@ -295,6 +297,15 @@ impl Module {
     /// The parameters and results of a function.
     pub fn func_signature(&self, func: Func) -> (&[ValType], &[ValType]) {
         self.signature(self.funcs[func].ty)
+    }
+
+    /// The hierarchy of its types. Computed once, unless types are added meanwhile.
+    pub fn hierarchy(&self) -> Arc<TypeHierarchy> {
+        let known = self.hierarchy.get_or_init(|| Arc::new(TypeHierarchy::new(self)));
+        match known.len() == self.types.len() {
+            true => known.clone(),
+            false => Arc::new(TypeHierarchy::new(self)),
+        }
     }
 
     /// The type of a function with exactly this signature; added if there is none. The search is
@@ -315,6 +326,7 @@ impl Module {
             false,
         );
         self.rec_groups.push(RecGroup { len: 1, explicit: false });
+        self.hierarchy = OnceLock::new();
         self.types.push(ty)
     }
 

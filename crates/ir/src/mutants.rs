@@ -100,6 +100,16 @@ mutants! {
     FiniteTestSkipped: "finite-test-skipped" ir Count "a loop is finite by an exit test that some iterations skip";
     FiniteStepsOver: "finite-steps-over" ir Overflow "a counter ends its loop, though it may step over all numbers that do";
     FiniteShrinksFromZero: "finite-shrinks-from-zero" ir Count "a loop ends since a number shrinks, though it goes on when that is zero";
+    TypesLookAlike: "types-look-alike" ir Count "two declared types are one if they are of one kind and have as many supertypes";
+    TypesOfTwoGroupsDiffer: "types-of-two-groups-differ" ir Count "types of two recursion groups are never equal";
+    SubtypesAreDeclared: "subtypes-are-declared" ir Count "an object of a type is of none of its subtypes, though the type is not final";
+    ImportedFunctionIsExact: "imported-function-is-exact" ir Count "an imported function is of the type of its import, not of a subtype";
+    MutableGlobalKeepsItsType: "mutable-global-keeps-its-type" ir Order "a global holds a value of the type of its initializer, though it may be assigned";
+    EachPartOfAConjunctionFails: "each-part-of-a-conjunction-fails" ir Edge "where a conjunction does not hold, no part of it holds";
+    FailedTestIsNotNull: "failed-test-is-not-null" ir Edge "a reference that is not of a type is not null";
+    ReferencesOfOneEdge: "references-of-one-edge" ir Edge "what an edge says of a reference holds where other edges join it";
+    ReferencesOfFirstIteration: "references-of-first-iteration" ir Count "a reference in a loop is what it is in the first iteration";
+    AllocationIsNewLater: "allocation-is-new-later" ir Order "an object is no reference that is found after its allocation";
     // wasm
     WasmLeapsOverWrites: "wasm-leaps-over-writes" wasm Edge "a local is read from far above, though it is assigned in between";
     WasmTreesCrossEffects: "wasm-trees-cross-effects" wasm Order "an expression is evaluated at its use, past what conflicts with it";
@@ -136,6 +146,11 @@ mutants! {
     SwitchLastTestWins: "switch-last-test-wins" scalar Order "of two tests for one constant in a chain, the later one decides";
     SwitchOtherValue: "switch-other-value" scalar Edge "a test of another value belongs to the chain";
     DceRemovesTraps: "dce-removes-traps" scalar Trap "an operator that may trap is removed if its result is unused";
+    CastPassesNull: "cast-passes-null" scalar Trap "a cast that lets null pass traps on null";
+    SmallIntegersFit: "small-integers-fit" scalar Overflow "an i31 has all bits of the number that it was made of";
+    NarrowedByOneEdge: "narrowed-by-one-edge" scalar Edge "a block parameter has a type, whatever the arguments have";
+    NullTrapsLater: "null-traps-later" scalar Order "a test for null is left to an access behind an effect";
+    TypesAreNotNeeded: "types-are-not-needed" scalar Trap "a cast that cannot fail is removed though its type is needed";
     FoldExtendsShared: "fold-extends-shared" scalar Overflow "a load extends its result, though it is also used without that";
     FoldBitsOfFirstEdge: "fold-bits-of-first-edge" scalar Edge "a parameter has the bits that the first edge passes";
     // memory

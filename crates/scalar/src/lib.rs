@@ -10,6 +10,7 @@
 //! | [`switch_formation`] | turns chains of comparisons into jump tables |
 //! | [`tail_merging`] | merges equal blocks (tail merging) |
 //! | [`dce`] | dead code elimination |
+//! | [`cast_elim`] | redundant cast elimination: tests, casts and branches that types of references decide |
 //! | [`custom_rule`] | applies a rewrite rule of the library's user |
 //!
 //! Each pass takes a function in SSA form and leaves one, with no uses of aliases left; each is near
@@ -41,6 +42,7 @@
 //! # Ok::<(), invar_ir::ParseError>(())
 //! ```
 
+pub mod cast_elim;
 pub mod custom_rule;
 pub mod dce;
 pub mod fold;

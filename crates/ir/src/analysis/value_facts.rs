@@ -1,5 +1,5 @@
 //! Facts about integers: one lattice ([`IntFacts`]: known bits, an unsigned and a signed range), and the analyses
-//! that compute its elements.
+//! that compute its elements. Facts about references are a lattice of their own ([`RefFacts`]).
 //!
 //! | client | facts | source |
 //! |---|---|---|
@@ -9,6 +9,7 @@
 //! | promotion of frames | ranges of indices | the same walk, counters of loops in any form, and the branches that dominate the place ([`counters`]) |
 //! | branch simplification | how a value compares at a place | the branches that dominate the place ([`Comparison`], [`implied`]) |
 //! | trip counts | whether one sum is less than another at a place | the same branches ([`dominating_conditions`]), on linear sums |
+//! | cast elimination ([`ReferenceFlow`]) | types and null of references ([`RefFacts`]) | all edges into a block, loops included; the branches, casts and accesses that dominate the place ([`references`]) |
 //! | effects ([`never_traps`]) | whether an access or a division can trap | operators ([`in_bounds`]) |
 //! | passes that remove or move accesses ([`Accesses`]) | whether an access can trap at a place | the accesses that dominate the place |
 //!
@@ -26,6 +27,7 @@ pub(crate) mod counters;
 pub(crate) mod forward;
 pub(crate) mod in_bounds;
 pub(crate) mod params;
+pub(crate) mod references;
 
 use crate::Op;
 use crate::rules::{Compare, IntOp, KnownBits, ValueFacts, Width, known_bits};

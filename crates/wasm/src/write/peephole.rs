@@ -230,7 +230,7 @@ fn drop_unused_labels(items: &mut Vec<Item>) {
 }
 
 /// Gives locals that validation would not accept as assigned their nullable type, and reads of
-/// them `ref.as_non_null`.
+/// them `ref.as_non_null`, unless what follows takes null as well.
 fn relax_non_nullable(code: &mut Code, types: &[ValType]) {
     let params = code.params;
     let strict = |local: u32| local >= params && !is_defaultable(types[local as usize]);
@@ -272,14 +272,35 @@ fn relax_non_nullable(code: &mut Code, types: &[ValType]) {
         let ty = &mut code.locals[(local - params) as usize];
         *ty = nullable(*ty);
     }
-    let input = std::mem::take(&mut code.items);
-    for item in input {
+    let mut input = std::mem::take(&mut code.items).into_iter().peekable();
+    while let Some(item) = input.next() {
         let reads = matches!(item, Item::Get(local) | Item::Tee(local) if relaxed.contains(&local));
         code.items.push(item);
-        if reads {
+        if reads && !input.peek().is_some_and(takes_null) {
             code.items.push(Item::Op(Op::RefAsNonNull));
         }
     }
+}
+
+/// Whether what comes next takes a nullable reference from the top of the stack, and leaves what it would leave for one
+/// that is not.
+fn takes_null(next: &Item) -> bool {
+    let Item::Op(op) = next else { return false };
+    matches!(
+        op,
+        Op::StructGet { .. }
+            | Op::StructGetS { .. }
+            | Op::StructGetU { .. }
+            | Op::ArrayLen
+            | Op::I31GetS
+            | Op::I31GetU
+            | Op::RefIsNull
+            | Op::RefTestNonNull { .. }
+            | Op::RefTestNullable { .. }
+            | Op::RefCastNonNull { .. }
+            | Op::RefCastNullable { .. }
+            | Op::RefAsNonNull
+    )
 }
 
 #[cfg(test)]

@@ -1,0 +1,95 @@
+;; A test for null goes if an access that follows traps as well, and stays if something can be observed before that.
+;; test: pass ssa-cleanup,cast-elim,dce
+;; run: f(0) == trap
+;; run: f(1) == 11
+;; run: f(2) == 21
+;; run: f(3) == 31
+;; run: g(0) == trap
+;; run: g(1) == 11
+;; run: g(2) == 21
+;; run: g(3) == 31
+;; run: h(0) == trap
+;; run: h(1) == 10
+;; run: h(2) == 20
+;; run: h(3) == 30
+(module
+  (type $base (sub (struct (field (mut i32)))))
+  (type $sub (sub $base (struct (field (mut i32)) (field i32))))
+  (type $other (sub $base (struct (field (mut i32)) (field i64))))
+  (func $make (param i32) (result (ref null $base))
+    (block $o (block $s (block $b (block $n (br_table $n $b $s $o (local.get 0)))
+      (return (ref.null none)))
+      (return (struct.new $base (i32.const 10))))
+      (return (struct.new $sub (i32.const 20) (i32.const 7))))
+    (struct.new $other (i32.const 30) (i64.const 9)))
+
+  (global $g (export "g0") (mut i32) (i32.const 0))
+  (func (export "f") (param i32) (result i32)
+    (i32.add (i32.const 1) (struct.get $base 0 (ref.as_non_null (call $make (local.get 0))))))
+  (func (export "g") (param i32) (result i32) (local $b (ref null $base))
+    (local.set $b (ref.as_non_null (call $make (local.get 0))))
+    (global.set $g (i32.const 1))
+    (i32.add (global.get $g) (struct.get $base 0 (local.get $b))))
+  (func (export "h") (param i32) (result i32) (local $b (ref null $base))
+    (local.set $b (call $make (local.get 0)))
+    (struct.get $base 0 (ref.cast (ref $base) (local.get $b)))))
+
+;; expect:
+;; module {
+;;   ty0 "base" = sub struct (mut i32)
+;;   ty1 "sub" = sub ty0 struct (mut i32, i32)
+;;   ty2 "other" = sub ty0 struct (mut i32, i64)
+;;   ty3 = func (i32) -> ((ref null ty0))
+;;   ty4 = func (i32) -> (i32)
+;;   global g0 : mut i32 "g" = i32.const 0
+;;   export "g0" g0
+;;   export "f" f1
+;;   export "g" f2
+;;   export "h" f3
+;;   func f0 : ty3 "make" {
+;;   b0(v0: i32):
+;;     br_table v0, b4, b3, b2, b1
+;;   b1:
+;;     v7 = i32.const 30
+;;     v8 = i64.const 9
+;;     v9 = struct.new ty2 v7, v8
+;;     return v9
+;;   b2:
+;;     v4 = i32.const 20
+;;     v5 = i32.const 7
+;;     v6 = struct.new ty1 v4, v5
+;;     return v6
+;;   b3:
+;;     v2 = i32.const 10
+;;     v3 = struct.new ty0 v2
+;;     return v3
+;;   b4:
+;;     v1 = ref.null none
+;;     return v1
+;;   }
+;;   func f1 : ty4 {
+;;   b0(v0: i32):
+;;     v1 = i32.const 1
+;;     v2 = call f0 v0
+;;     v4 = struct.get ty0 0 v2
+;;     v5 = i32.add v1, v4
+;;     return v5
+;;   }
+;;   func f2 : ty4 {
+;;   b0(v0: i32):
+;;     v2 = call f0 v0
+;;     v3 = ref.as_non_null v2
+;;     v4 = i32.const 1
+;;     global.set g0 v4
+;;     v5 = global.get g0
+;;     v6 = struct.get ty0 0 v3
+;;     v7 = i32.add v5, v6
+;;     return v7
+;;   }
+;;   func f3 : ty4 {
+;;   b0(v0: i32):
+;;     v2 = call f0 v0
+;;     v4 = struct.get ty0 0 v2
+;;     return v4
+;;   }
+;; }

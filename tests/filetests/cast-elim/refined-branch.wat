@@ -1,0 +1,96 @@
+;; A branch on a test becomes one that gives the reference its type, where a cast behind it needs that.
+;; test: pass ssa-cleanup,cast-elim,dce
+;; run: f(0) == -1
+;; run: f(1) == -1
+;; run: f(2) == 7
+;; run: f(3) == -1
+;; run: g(0) == -1
+;; run: g(1) == 10
+;; run: g(2) == 20
+;; run: g(3) == 30
+(module
+  (type $base (sub (struct (field (mut i32)))))
+  (type $sub (sub $base (struct (field (mut i32)) (field i32))))
+  (type $other (sub $base (struct (field (mut i32)) (field i64))))
+  (func $make (param i32) (result (ref null $base))
+    (block $o (block $s (block $b (block $n (br_table $n $b $s $o (local.get 0)))
+      (return (ref.null none)))
+      (return (struct.new $base (i32.const 10))))
+      (return (struct.new $sub (i32.const 20) (i32.const 7))))
+    (struct.new $other (i32.const 30) (i64.const 9)))
+
+  (func (export "f") (param i32) (result i32) (local $a anyref)
+    (local.set $a (call $make (local.get 0)))
+    (if (result i32) (ref.test (ref $sub) (local.get $a))
+      (then (struct.get $sub 1 (ref.cast (ref $sub) (local.get $a))))
+      (else (i32.const -1))))
+  (func $take (param (ref $base)) (result i32) (struct.get $base 0 (local.get 0)))
+  (func (export "g") (param i32) (result i32) (local $b (ref null $base))
+    (local.set $b (call $make (local.get 0)))
+    (if (result i32) (ref.is_null (local.get $b))
+      (then (i32.const -1))
+      (else (call $take (ref.as_non_null (local.get $b)))))))
+
+;; expect:
+;; module {
+;;   ty0 "base" = sub struct (mut i32)
+;;   ty1 "sub" = sub ty0 struct (mut i32, i32)
+;;   ty2 "other" = sub ty0 struct (mut i32, i64)
+;;   ty3 = func (i32) -> ((ref null ty0))
+;;   ty4 = func (i32) -> (i32)
+;;   ty5 = func ((ref ty0)) -> (i32)
+;;   export "f" f1
+;;   export "g" f3
+;;   func f0 : ty3 "make" {
+;;   b0(v0: i32):
+;;     br_table v0, b4, b3, b2, b1
+;;   b1:
+;;     v7 = i32.const 30
+;;     v8 = i64.const 9
+;;     v9 = struct.new ty2 v7, v8
+;;     return v9
+;;   b2:
+;;     v4 = i32.const 20
+;;     v5 = i32.const 7
+;;     v6 = struct.new ty1 v4, v5
+;;     return v6
+;;   b3:
+;;     v2 = i32.const 10
+;;     v3 = struct.new ty0 v2
+;;     return v3
+;;   b4:
+;;     v1 = ref.null none
+;;     return v1
+;;   }
+;;   func f1 : ty4 {
+;;   b0(v0: i32):
+;;     v2 = call f0 v0
+;;     br_on_cast (ref null ty0) (ref ty1) v2, [v9] b2(v9), [v10] b3
+;;   b1(v4: i32):
+;;     return v4
+;;   b2(v8: (ref ty1)):
+;;     v6 = struct.get ty1 1 v8
+;;     jump b1(v6)
+;;   b3:
+;;     v7 = i32.const -1
+;;     jump b1(v7)
+;;   }
+;;   func f2 : ty5 "take" {
+;;   b0(v0: (ref ty0)):
+;;     v1 = struct.get ty0 0 v0
+;;     return v1
+;;   }
+;;   func f3 : ty4 {
+;;   b0(v0: i32):
+;;     v2 = call f0 v0
+;;     br_on_null v2, b2, [v9] b3(v9)
+;;   b1(v4: i32):
+;;     return v4
+;;   b2:
+;;     v5 = i32.const -1
+;;     jump b1(v5)
+;;   b3(v8: (ref ty0)):
+;;     v7 = call f2 v8
+;;     jump b1(v7)
+;;   }
+;; }

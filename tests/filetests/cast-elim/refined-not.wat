@@ -1,0 +1,96 @@
+;; A branch on a test stays one if the test is used elsewhere, or the cast asks for more.
+;; test: pass ssa-cleanup,cast-elim,dce
+;; run: f(0) == 0
+;; run: f(1) == 0
+;; run: f(2) == 8
+;; run: f(3) == 0
+;; run: g(0) == -1
+;; run: g(1) == trap
+;; run: g(2) == 7
+;; run: g(3) == trap
+(module
+  (type $base (sub (struct (field (mut i32)))))
+  (type $sub (sub $base (struct (field (mut i32)) (field i32))))
+  (type $other (sub $base (struct (field (mut i32)) (field i64))))
+  (func $make (param i32) (result (ref null $base))
+    (block $o (block $s (block $b (block $n (br_table $n $b $s $o (local.get 0)))
+      (return (ref.null none)))
+      (return (struct.new $base (i32.const 10))))
+      (return (struct.new $sub (i32.const 20) (i32.const 7))))
+    (struct.new $other (i32.const 30) (i64.const 9)))
+
+  (func (export "f") (param i32) (result i32) (local $a anyref) (local $t i32)
+    (local.set $a (call $make (local.get 0)))
+    (local.set $t (ref.test (ref $sub) (local.get $a)))
+    (if (result i32) (local.get $t)
+      (then (i32.add (local.get $t) (struct.get $sub 1 (ref.cast (ref $sub) (local.get $a)))))
+      (else (i32.const 0))))
+  (func (export "g") (param i32) (result i32) (local $a anyref)
+    (local.set $a (call $make (local.get 0)))
+    (if (result i32) (ref.test (ref $base) (local.get $a))
+      (then (struct.get $sub 1 (ref.cast (ref $sub) (local.get $a))))
+      (else (i32.const -1)))))
+
+;; expect:
+;; module {
+;;   ty0 "base" = sub struct (mut i32)
+;;   ty1 "sub" = sub ty0 struct (mut i32, i32)
+;;   ty2 "other" = sub ty0 struct (mut i32, i64)
+;;   ty3 = func (i32) -> ((ref null ty0))
+;;   ty4 = func (i32) -> (i32)
+;;   export "f" f1
+;;   export "g" f2
+;;   func f0 : ty3 "make" {
+;;   b0(v0: i32):
+;;     br_table v0, b4, b3, b2, b1
+;;   b1:
+;;     v7 = i32.const 30
+;;     v8 = i64.const 9
+;;     v9 = struct.new ty2 v7, v8
+;;     return v9
+;;   b2:
+;;     v4 = i32.const 20
+;;     v5 = i32.const 7
+;;     v6 = struct.new ty1 v4, v5
+;;     return v6
+;;   b3:
+;;     v2 = i32.const 10
+;;     v3 = struct.new ty0 v2
+;;     return v3
+;;   b4:
+;;     v1 = ref.null none
+;;     return v1
+;;   }
+;;   func f1 : ty4 {
+;;   b0(v0: i32):
+;;     v3 = call f0 v0
+;;     v4 = ref.test_non_null ty1 v3
+;;     br_if v4, b2, b3
+;;   b1(v5: i32):
+;;     return v5
+;;   b2:
+;;     v6 = ref.cast_non_null ty1 v3
+;;     v7 = struct.get ty1 1 v6
+;;     v8 = i32.add v4, v7
+;;     jump b1(v8)
+;;   b3:
+;;     v9 = i32.const 0
+;;     jump b1(v9)
+;;   }
+;;   func f2 : ty4 {
+;;   b0(v0: i32):
+;;     v2 = call f0 v0
+;;     v8 = ref.is_null v2
+;;     v3 = i32.eqz v8
+;;     br_if v3, b2, b3
+;;   b1(v4: i32):
+;;     return v4
+;;   b2:
+;;     v5 = ref.cast_non_null ty1 v2
+;;     v6 = struct.get ty1 1 v5
+;;     jump b1(v6)
+;;   b3:
+;;     v7 = i32.const -1
+;;     jump b1(v7)
+;;   }
+;; }
