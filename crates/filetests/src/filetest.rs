@@ -28,7 +28,7 @@
 //! For a runtime with a collector of cycles, `;; deinits: silent` promises that it is not observable when
 //! objects are deinitialized; without it, the module has to show that. `;; deinits: unordered` promises it of the
 //! order of deinits, too. `;; delayed-retains: off` disables delayed retains, which would make other tests hard to
-//! read. `;; promise: stack-abi` is `--assume-stack-abi`.
+//! read. `;; promise: stack-abi` is `--assume-stack-abi`, `;; promise: closed-world` is `--closed-world`.
 //!
 //! Calls in `;; run:` lines ([`run_line`](crate::run_line)) are made before and after. In addition, the module
 //! is driven before and after with generated arguments ([`differ`](crate::differ)).
@@ -52,6 +52,7 @@ pub struct FileTest<'a> {
     pub(crate) waiting: bool,
     /// Whether frames of the shadow stack are private.
     pub(crate) stack_abi: bool,
+    pub(crate) closed_world: bool,
     /// The module.
     pub(crate) input: &'a str,
     pub(crate) inv: bool,
@@ -94,7 +95,7 @@ impl<'a> FileTest<'a> {
         };
         let header = text.lines().map_while(|line| line.strip_prefix(";;"));
         let (mut sentence, mut test, mut runs, mut silent) = ("", None, Vec::new(), None);
-        let (mut waiting, mut stack_abi) = (true, false);
+        let (mut waiting, mut stack_abi, mut closed_world) = (true, false, false);
         for line in header.map(str::trim) {
             if let Some(what) = line.strip_prefix("test:") {
                 if test.replace(Test::parse(what.trim(), inv)?).is_some() {
@@ -108,6 +109,8 @@ impl<'a> FileTest<'a> {
                 waiting = false;
             } else if line == "promise: stack-abi" {
                 stack_abi = true;
+            } else if line == "promise: closed-world" {
+                closed_world = true;
             } else if sentence.is_empty() && test.is_none() {
                 sentence = line;
             }
@@ -125,7 +128,18 @@ impl<'a> FileTest<'a> {
             format!("{}\n", line.strip_prefix(' ').unwrap_or(line))
         });
         let expected = expected.collect();
-        Ok(FileTest { sentence, test, runs, silent, waiting, stack_abi, input, inv, expected })
+        Ok(FileTest {
+            sentence,
+            test,
+            runs,
+            silent,
+            waiting,
+            stack_abi,
+            closed_world,
+            input,
+            inv,
+            expected,
+        })
     }
 
     /// The expected output.

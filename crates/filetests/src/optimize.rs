@@ -28,6 +28,8 @@ pub struct Setting {
     pub arc: bool,
     /// Whether frames of the shadow stack may be taken for private.
     pub stack_abi: bool,
+    /// Whether nothing outside makes or changes objects of the module's types.
+    pub closed_world: bool,
     /// Whether calls are inlined. Generated functions are small: where all are inlined, nobody asks what is
     /// known of a callee.
     pub inlines: bool,
@@ -37,8 +39,17 @@ impl Setting {
     /// A setting, with one thread: the tests run in parallel themselves.
     pub const fn new(level: Level, guard: bool) -> Setting {
         let (shuffle, passes) = (None, None);
-        let (arc, stack_abi, inlines) = (false, false, true);
-        Setting { level, guard, threads: 1, shuffle, passes, arc, stack_abi, inlines }
+        Setting {
+            level,
+            guard,
+            threads: 1,
+            shuffle,
+            passes,
+            arc: false,
+            stack_abi: false,
+            closed_world: false,
+            inlines: true,
+        }
     }
 
     /// Passes that a seed decides, without the guard.
@@ -59,6 +70,11 @@ impl Setting {
     /// The same, with frames of the shadow stack taken for private.
     pub const fn stack_abi(self) -> Setting {
         Setting { stack_abi: true, ..self }
+    }
+
+    /// The same in a closed world.
+    pub const fn closed_world(self) -> Setting {
+        Setting { closed_world: true, ..self }
     }
 
     /// The same without inlining.
@@ -201,6 +217,7 @@ pub fn optimize(setting: Setting, wasm: &[u8]) -> Result<Optimized, Failure> {
         .threads(setting.threads)
         .verify(true)
         .assume_stack_abi(setting.stack_abi)
+        .closed_world(setting.closed_world)
         .arc(if setting.arc { arc_mode(wasm) } else { ArcMode::Off });
     let optimizer = match setting.shuffle.map(shuffled) {
         Some((passes, fuel)) => {

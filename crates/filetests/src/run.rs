@@ -77,15 +77,24 @@ impl<E: Engine> Run<'_, E> {
         let optimizer = Optimizer::default().guard(false).names(true).threads(1);
         let optimizer = optimizer.arc(self.test.silent.map_or(ArcMode::Auto, deinits));
         let optimizer = optimizer.arc_waiting(self.test.waiting);
-        optimizer.assume_stack_abi(self.test.stack_abi).verify(true).strict(true).passes([])
+        optimizer
+            .assume_stack_abi(self.test.stack_abi)
+            .closed_world(self.test.closed_world)
+            .verify(true)
+            .strict(true)
+            .passes([])
     }
 
     fn optimize(&mut self) -> Result<String, String> {
         let (test, plain) = (self.test, self.plain());
         let optimizer = match &test.test {
-            Test::Optimize(level) => {
-                Optimizer::new(*level).guard(false).names(true).threads(1).verify(true).strict(true)
-            }
+            Test::Optimize(level) => Optimizer::new(*level)
+                .guard(false)
+                .names(true)
+                .threads(1)
+                .verify(true)
+                .strict(true)
+                .closed_world(self.test.closed_world),
             Test::Passes(passes) => plain.clone().passes(passes.iter().copied()),
             Test::Graph(passes, _) => {
                 plain.clone().passes(passes.iter().copied().chain([Pass::Graph]))

@@ -13,14 +13,13 @@
 //! Cost: linear in code; each parameter changes at most twice.
 
 use crate::Merged;
+use crate::constant_fields::ConstantFields;
+use crate::operands::{Operand, last, walk};
 use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::rules::is_constant;
 use invar_ir::*;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
-use wasmparser::{
-    BinaryReader, ContType, FrameKind, FuncType, FunctionBody, ModuleArity, Operator,
-};
+use wasmparser::Operator;
 
 counters! {
     /// What was found.
@@ -44,14 +43,8 @@ pub struct CallFacts {
     /// For each function, the targets of its calls through references, by the function that is
     /// referred to and the type.
     pub references: FxHashMap<Func, FxHashMap<(u32, u32), Func>>,
-}
-
-/// The lattice value of an operand.
-#[derive(Clone, PartialEq, Debug)]
-enum Operand {
-    Unknown,
-    Constant(Op),
-    Param(u32),
+    /// What fields of objects hold.
+    pub fields: ConstantFields,
 }
 
 /// The calls of a body, and the tables that it changes.
@@ -72,19 +65,22 @@ struct Scanned {
 }
 
 /// Looks at the calls of all functions that are kept. `is_private` tells which functions are only called
-/// directly.
+/// directly, `fields` what is known of fields of objects.
 pub fn run(
     module: &Module,
     keep: &EntitySet<Func>,
     merged: &Merged,
     is_private: impl Fn(Func) -> bool + Sync,
+    fields: ConstantFields,
     fuel: &Fuel,
 ) -> (CallFacts, Stats) {
-    let mut known = CallFacts::default();
+    let mut known = CallFacts { fields, ..CallFacts::default() };
     let mut stats = Stats::default();
     let funcs: Vec<Func> = module.funcs.keys().filter(|&func| keep.contains(func)).collect();
-    let scanned: Vec<Scanned> =
-        funcs.par_iter().map(|&func| scan(module, func, merged, &is_private)).collect();
+    let scanned: Vec<Scanned> = funcs
+        .par_iter()
+        .map(|&func| scan(module, func, merged, &is_private, &known.fields))
+        .collect();
     if scanned.iter().any(|scanned| scanned.unknown) {
         return (known, stats);
     }
@@ -147,8 +143,9 @@ pub fn run(
 }
 
 impl CallFacts {
-    /// Replaces parameters by constants and devirtualizes calls in a function as it was read.
+    /// Replaces parameters and reads of fields by constants and devirtualizes calls in a function as it was read.
     pub fn apply(&self, module: &Module, func: Func, function: &mut Function) {
+        self.fields.apply(module, function);
         let entry = function.entry;
         let arguments = &self.arguments[func];
         let mut values: FxHashMap<Value, Value> = FxHashMap::default();
@@ -185,12 +182,23 @@ impl CallFacts {
                     function.insts[inst].args = function.make_list(rest);
                 }
             }
-            let Terminator::TailCall { op, args } = &function.blocks[block].term else { continue };
+            let (Terminator::TailCall { op, args } | Terminator::Invoke { op, args, .. }) =
+                &function.blocks[block].term
+            else {
+                continue;
+            };
             let list = function.list(args).to_vec();
-            if let Some(callee) = direct.callee(function, op, &list) {
-                let args = function.make_list(&list[..list.len() - 1]);
-                let op = Op::ReturnCall { function_index: callee.as_u32() };
-                function.blocks[block].term = Terminator::TailCall { op, args };
+            let Some(callee) = direct.callee(function, op, &list) else { continue };
+            let (function_index, rest) =
+                (callee.as_u32(), function.make_list(&list[..list.len() - 1]));
+            match &mut function.blocks[block].term {
+                Terminator::TailCall { op, args } => {
+                    (*op, *args) = (Op::ReturnCall { function_index }, rest);
+                }
+                Terminator::Invoke { op, args, .. } => {
+                    (*op, *args) = (Op::Call { function_index }, rest);
+                }
+                _ => unreachable!("it is one of these"),
             }
         }
     }
@@ -323,104 +331,44 @@ fn fixed_tables(module: &Module, scanned: &[Scanned]) -> FxHashMap<u32, FxHashMa
 
 // ---- One body ----------------------------------------------------------------------------------
 
-/// The inputs from which the arity of operators follows.
-struct Arity<'a>(&'a Module);
-
-impl ModuleArity for Arity<'_> {
-    fn sub_type_at(&self, index: u32) -> Option<&wasmparser::SubType> {
-        Some(&self.0.types[TypeId::from_u32(index)])
-    }
-    fn tag_type_arity(&self, _: u32) -> Option<(u32, u32)> {
-        None
-    }
-    fn type_index_of_function(&self, func: u32) -> Option<u32> {
-        Some(self.0.funcs.get(Func::from_u32(func))?.ty.as_u32())
-    }
-    fn func_type_of_cont_type(&self, _: &ContType) -> Option<&FuncType> {
-        None
-    }
-    fn sub_type_of_ref_type(&self, _: &wasmparser::RefType) -> Option<&wasmparser::SubType> {
-        None
-    }
-    fn control_stack_height(&self) -> u32 {
-        0
-    }
-    fn label_block(&self, _: u32) -> Option<(wasmparser::BlockType, FrameKind)> {
-        None
-    }
-}
-
 fn scan(
     module: &Module,
     func: Func,
     merged: &Merged,
     is_private: &(impl Fn(Func) -> bool + Sync),
+    fields: &ConstantFields,
 ) -> Scanned {
     let mut scanned = Scanned::default();
-    match &module.funcs[func].body {
-        Body::Import => {}
-        Body::Ssa(function) => scan_function(function, merged, is_private, &mut scanned),
-        Body::Raw(range) => {
-            let bytes = &module.bytes[range.clone()];
-            if scan_bytes(module, func, bytes, merged, is_private, &mut scanned).is_err() {
-                scanned.unknown = true;
+    let visit = |operator: &Operator<'_>, stack: &[Operand]| {
+        let top = || stack.last().cloned().unwrap_or(Operand::Unknown);
+        match *operator {
+            Operator::Call { function_index } | Operator::ReturnCall { function_index } => {
+                let callee = merged.resolve(Func::from_u32(function_index));
+                let count = module.func_signature(callee).0.len();
+                if is_private(callee) && count > 0 {
+                    scanned.calls.push((callee, last(stack, count)));
+                }
             }
+            Operator::CallIndirect { type_index, table_index }
+            | Operator::ReturnCallIndirect { type_index, table_index } => {
+                if top() != Operand::Unknown {
+                    scanned.indirect.push((table_index, type_index, top()));
+                }
+            }
+            Operator::CallRef { type_index } | Operator::ReturnCallRef { type_index } => {
+                scanned.references.push((type_index, top()));
+            }
+            Operator::RefFunc { function_index } => scanned.refers.push(function_index),
+            ref operator => scanned.tables.extend(changed_table(operator)),
         }
-    }
+        let known = fields.result(operator, stack);
+        if let Some(Operand::Constant(Op::RefFunc { function_index })) = known {
+            scanned.refers.push(function_index);
+        }
+        known
+    };
+    scanned.unknown = walk(module, func, visit).is_err();
     scanned
-}
-
-/// The same for a function in SSA form.
-fn scan_function(
-    function: &Function,
-    merged: &Merged,
-    is_private: &impl Fn(Func) -> bool,
-    scanned: &mut Scanned,
-) {
-    let operand = |value: Value| {
-        let value = function.resolve(value);
-        match function.values[value].def {
-            ValueDef::Param(block, n) if block == function.entry => Operand::Param(n),
-            _ => match function.def_op(value).filter(|op| is_constant(op)) {
-                Some(op) => Operand::Constant(op.clone()),
-                None => Operand::Unknown,
-            },
-        }
-    };
-    let mut visit = |op: &Op, args: &[Value]| match *op {
-        Op::Call { function_index } | Op::ReturnCall { function_index } => {
-            let callee = merged.resolve(Func::from_u32(function_index));
-            if is_private(callee) && !args.is_empty() {
-                scanned.calls.push((callee, args.iter().map(|&arg| operand(arg)).collect()));
-            }
-        }
-        Op::CallIndirect { type_index, table_index }
-        | Op::ReturnCallIndirect { type_index, table_index } => {
-            let index = args.last().map_or(Operand::Unknown, |&index| operand(index));
-            if index != Operand::Unknown {
-                scanned.indirect.push((table_index, type_index, index));
-            }
-        }
-        Op::CallRef { type_index } | Op::ReturnCallRef { type_index } => {
-            let reference = args.last().map_or(Operand::Unknown, |&value| operand(value));
-            scanned.references.push((type_index, reference));
-        }
-        Op::RefFunc { function_index } => scanned.refers.push(function_index),
-        ref op if !op.is_webassembly() => {}
-        ref op => scanned.tables.extend(changed_table(&op.to_operator())),
-    };
-    for block in function.live_blocks() {
-        let data = &function.blocks[block];
-        for &inst in &data.insts {
-            visit(&function.insts[inst].op, function.args(inst));
-        }
-        match &data.term {
-            Terminator::TailCall { op, args, .. } | Terminator::Invoke { op, args, .. } => {
-                visit(op, function.list(args));
-            }
-            _ => {}
-        }
-    }
 }
 
 /// The table that an operator may change.
@@ -436,120 +384,4 @@ fn changed_table(operator: &Operator<'_>) -> Option<u32> {
         | Operator::TableAtomicRmwCmpxchg { table_index: table, .. } => Some(table),
         _ => None,
     }
-}
-
-/// The local that an operator assigns.
-fn assigned(operator: &Operator<'_>) -> Option<u32> {
-    match *operator {
-        Operator::LocalSet { local_index } | Operator::LocalTee { local_index } => {
-            Some(local_index)
-        }
-        _ => None,
-    }
-}
-
-fn scan_bytes(
-    module: &Module,
-    func: Func,
-    bytes: &[u8],
-    merged: &Merged,
-    is_private: &impl Fn(Func) -> bool,
-    scanned: &mut Scanned,
-) -> wasmparser::Result<()> {
-    let body = FunctionBody::new(BinaryReader::new(bytes, 0));
-    let mut fixed = vec![true; module.func_signature(func).0.len()];
-    let mut operators = body.get_operators_reader()?;
-    while !operators.eof() {
-        if let Some(local) = assigned(&operators.read()?)
-            && let Some(fixed) = fixed.get_mut(local as usize)
-        {
-            *fixed = false;
-        }
-    }
-    // The top of the operand stack, as far as it is known.
-    let mut stack: Vec<Operand> = Vec::new();
-    let mut operators = body.get_operators_reader()?;
-    while !operators.eof() {
-        let operator = operators.read()?;
-        match operator {
-            Operator::LocalGet { local_index } => {
-                let is_fixed = fixed.get(local_index as usize).copied().unwrap_or(false);
-                stack.push(if is_fixed { Operand::Param(local_index) } else { Operand::Unknown });
-                continue;
-            }
-            Operator::CallIndirect { type_index, table_index }
-            | Operator::ReturnCallIndirect { type_index, table_index } => {
-                let index = stack.last().cloned().unwrap_or(Operand::Unknown);
-                if index != Operand::Unknown {
-                    scanned.indirect.push((table_index, type_index, index));
-                }
-            }
-            Operator::CallRef { type_index } | Operator::ReturnCallRef { type_index } => {
-                let reference = stack.last().cloned().unwrap_or(Operand::Unknown);
-                scanned.references.push((type_index, reference));
-            }
-            Operator::RefFunc { function_index } => {
-                scanned.refers.push(function_index);
-            }
-            ref operator => scanned.tables.extend(changed_table(operator)),
-        }
-        if let Operator::Call { function_index } | Operator::ReturnCall { function_index } =
-            operator
-        {
-            let callee = merged.resolve(Func::from_u32(function_index));
-            let count = module.func_signature(callee).0.len();
-            let known = stack.len().min(count);
-            if is_private(callee) && count > 0 {
-                let mut args = vec![Operand::Unknown; count];
-                args[count - known..].clone_from_slice(&stack[stack.len() - known..]);
-                scanned.calls.push((callee, args.into()));
-            }
-        }
-        match operator.operator_arity(&Arity(module)) {
-            // Control flow has no arity without its frames.
-            Some((takes, gives)) if !is_control(&operator) => {
-                stack.truncate(stack.len().saturating_sub(takes as usize));
-                let op = (gives == 1).then(|| Op::from_operator(operator)).flatten();
-                match op.filter(is_constant) {
-                    Some(op) => stack.push(Operand::Constant(op)),
-                    None => stack.extend((0..gives).map(|_| Operand::Unknown)),
-                }
-            }
-            _ => stack.clear(),
-        }
-    }
-    Ok(())
-}
-
-/// Whether an operator is control flow: the stack behind it depends on the construct that it begins or ends.
-fn is_control(operator: &Operator<'_>) -> bool {
-    use Operator::*;
-    matches!(
-        operator,
-        Block { .. }
-            | Loop { .. }
-            | If { .. }
-            | Else
-            | End
-            | Br { .. }
-            | BrIf { .. }
-            | BrTable { .. }
-            | Return
-            | ReturnCall { .. }
-            | ReturnCallIndirect { .. }
-            | ReturnCallRef { .. }
-            | Unreachable
-            | Throw { .. }
-            | ThrowRef
-            | Rethrow { .. }
-            | Try { .. }
-            | TryTable { .. }
-            | Catch { .. }
-            | CatchAll
-            | Delegate { .. }
-            | BrOnNull { .. }
-            | BrOnNonNull { .. }
-            | BrOnCast { .. }
-            | BrOnCastFail { .. }
-    )
 }

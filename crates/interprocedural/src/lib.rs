@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`inline`] | inlining of direct calls |
 //! | [`merge_functions`] | merges functions whose bodies are equal |
+//! | [`constant_fields`] | constant propagation through fields of structs |
 //! | [`call_facts`] | interprocedural constant propagation; devirtualization of calls through tables |
 //! | [`global_dce`] | removes functions and other entities of the module without use |
 //! | [`reorder_functions`] | gives the functions that are mentioned most the smallest numbers |
@@ -45,9 +46,11 @@
 //! ```
 
 pub mod call_facts;
+pub mod constant_fields;
 pub mod global_dce;
 pub mod inline;
 pub mod merge_functions;
+mod operands;
 pub mod reorder_functions;
 pub mod uses;
 

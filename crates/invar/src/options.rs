@@ -343,6 +343,9 @@ pub struct Options {
     pub strict: bool,
     /// Assume that no instruction traps.
     pub traps_never_happen: bool,
+    /// Assume that nothing outside makes or changes objects of the module's types, but for those that imports and
+    /// exports mention.
+    pub closed_world: bool,
     /// Assume that frames of the shadow stack are private to their functions; `None`: at -O4, where the module says
     /// that a compiler made it which keeps to that.
     pub stack_abi: Option<bool>,
@@ -384,6 +387,7 @@ impl Default for Options {
             verify: cfg!(debug_assertions),
             strict: cfg!(debug_assertions),
             traps_never_happen: false,
+            closed_world: false,
             stack_abi: None,
             remarks: false,
             stats_by_function: false,

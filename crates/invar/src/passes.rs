@@ -323,6 +323,8 @@ passes! {
         Arc "arc" => invar_arc::module as arc;
         /// Merges functions with equal bodies.
         MergeFunctions "merge-functions" => invar_interprocedural::merge_functions as merge_functions;
+        /// Constant propagation through fields of structs, and of objects in immutable globals.
+        ConstantFields "constant-fields" => invar_interprocedural::constant_fields as constant_fields;
         /// Interprocedural constant propagation, and devirtualization of calls through tables.
         CallFacts "call-facts" was "calls" => invar_interprocedural::call_facts as call_facts;
         /// Global dead code elimination: removes unused functions, types, globals, tables, memories, segments and imports.

@@ -26,6 +26,7 @@ use crate::trace::{self, Fate, Trace, Traced, Tracing, Wanted};
 use invar_arc::runtimes::table::Table;
 use invar_graph::module_graph::{Item, Omega, last_called};
 use invar_interprocedural::call_facts::{self, CallFacts};
+use invar_interprocedural::constant_fields;
 use invar_interprocedural::uses::{self, BodyUses};
 use invar_interprocedural::{Merged, global_dce, inline, merge_functions};
 use invar_ir::entities::{EntitySet, SecondaryMap};
@@ -349,6 +350,7 @@ impl<'a> Run<'a> {
                     facts.keep = self.unmerged();
                 }
                 Pass::GlobalDce => facts.keep = global_dce::live(&self.module, self.facts()),
+                Pass::ConstantFields => self.constant_fields(&mut facts),
                 Pass::CallFacts => self.call_facts(&mut facts),
                 pass => panic!("`{pass}` does not run before functions"),
             }
@@ -574,14 +576,26 @@ impl<'a> Run<'a> {
         self.totals.merge_functions.record(start.elapsed(), &stats);
     }
 
+    fn constant_fields(&mut self, facts: &mut ModuleFacts) {
+        let start = Instant::now();
+        let closed = self.options.closed_world;
+        let keep = &facts.keep.funcs;
+        let (fields, stats) =
+            constant_fields::run(&self.module, keep, &self.merged, closed, &self.fuel);
+        facts.calls.fields = fields;
+        self.totals.constant_fields.record(start.elapsed(), &stats);
+    }
+
     fn call_facts(&mut self, facts: &mut ModuleFacts) {
         let start = Instant::now();
+        let fields = std::mem::take(&mut facts.calls.fields);
         let graph = self.call_graph(&facts.keep, &facts.calls);
         let (calls, stats) = call_facts::run(
             &self.module,
             &facts.keep.funcs,
             &self.merged,
             |func| graph.is_private(func),
+            fields,
             &self.fuel,
         );
         facts.calls = calls;

@@ -196,6 +196,10 @@ mutants! {
     ProbesAnyMemory: "probes-any-memory" memory Overflow "two loads trap for those between them, though memory may be as large as addresses reach";
     ProbesCrossEffects: "probes-cross-effects" memory Order "two loads trap for those between them, though an effect lies between";
     // interprocedural
+    FieldsSetAboveUnseen: "fields-set-above-unseen" interprocedural Alias "a field that is assigned through a supertype is taken for constant";
+    FieldsOutsideUnseen: "fields-outside-unseen" interprocedural Alias "fields of types that imports and exports mention are taken for constant";
+    FieldsReadThroughNull: "fields-read-through-null" interprocedural Trap "a read of a constant field through null does not trap";
+    FieldsOfGlobalsNeverChange: "fields-of-globals-never-change" interprocedural Alias "a mutable field of the object in an immutable global is taken for constant";
     InlineTailCallLeaves: "inline-tail-call-leaves" interprocedural Edge "a tail call of the callee returns from the caller";
     InlineIntoPrivate: "inline-into-private" interprocedural Alias "a function that accesses private memory through other addresses is inlined where it is private";
     InlineEdgeValuesStay: "inline-edge-values-stay" interprocedural Edge "values that a terminator makes stay with the block that was split";

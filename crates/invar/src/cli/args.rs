@@ -16,6 +16,7 @@ pub fn normalize(argument: OsString) -> OsString {
     match argument.to_str() {
         Some("-O") => "-O2".into(),
         Some("-tnh") => "--traps-never-happen".into(),
+        Some("-cw") => "--closed-world".into(),
         Some("-all") => "--all-features".into(),
         Some("-mvp" | "-mvp-features") => "--mvp-features".into(),
         _ => argument,
@@ -53,6 +54,13 @@ fn output() -> Arg {
 
 fn traps_never_happen() -> Arg {
     flag("traps-never-happen", "Assume that no instruction traps (also -tnh)")
+}
+
+fn closed_world() -> Arg {
+    flag(
+        "closed-world",
+        "Assume that nothing outside makes or changes objects of the module's types, but for those that imports and exports mention (also -cw)",
+    )
 }
 
 fn stack_abi() -> Arg {

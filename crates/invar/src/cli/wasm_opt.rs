@@ -155,6 +155,7 @@ impl Parsed {
             Does::StripProducers => options.strip.producers = true,
             Does::StripTargetFeatures => options.strip.target_features = true,
             Does::TrapsNeverHappen => options.traps_never_happen = true,
+            Does::ClosedWorld => options.closed_world = true,
             Does::AllFeatures => options.enabled = Features::standard(),
             Does::MvpFeatures => {
                 options.enabled = Features::none();
@@ -369,7 +370,7 @@ mod tests {
             --type-unfinalizing -Os --type-ssa --gufa -Os --type-merging -Os --type-finalizing \
             --minimize-rec-groups a.unopt.wasm -o a.wasm");
         assert_eq!((job_of.options.level, warnings.len()), (Level::Os, 1));
-        assert!(job_of.options.traps_never_happen);
+        assert!(job_of.options.traps_never_happen && job_of.options.closed_world);
         // Kotlin's Gradle plugin.
         let (job_of, warnings) = job(
             "--enable-gc --enable-reference-types --enable-exception-handling \

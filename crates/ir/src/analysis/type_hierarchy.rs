@@ -67,6 +67,17 @@ impl TypeHierarchy {
         self.types.is_empty()
     }
 
+    /// The first type of the module that is equal to a declared one.
+    pub fn canonical(&self, ty: TypeId) -> TypeId {
+        TypeId::from_u32(self.types[ty.as_u32() as usize].canonical)
+    }
+
+    /// The declared supertype of a type.
+    pub fn supertype(&self, ty: TypeId) -> Option<TypeId> {
+        let above = self.types[ty.as_u32() as usize].above;
+        (above != NONE).then(|| TypeId::from_u32(above))
+    }
+
     fn declared(&self, module: &Module, index: u32, canonical: u32) -> Declared {
         let ty = &module.types[TypeId::from_u32(index)];
         let above = ty.supertype_idxs.first().and_then(|index| index.as_module_index());

@@ -1,6 +1,6 @@
 //! The options of `invar opt`, built from the pass table and the list of proposals, and the job they describe.
 
-use super::{flag, input, level, output, stack_abi, traps_never_happen, value};
+use super::{closed_world, flag, input, level, output, stack_abi, traps_never_happen, value};
 use crate::cli::job::{Chatter, Emit, Format, Job};
 use crate::cli::remarks::RemarkFilter;
 use crate::cli::{Failure, report};
@@ -90,9 +90,10 @@ fn output_format() -> [Arg; 6] {
     ]
 }
 
-fn assumptions() -> [Arg; 6] {
+fn assumptions() -> [Arg; 7] {
     [
         traps_never_happen(),
+        closed_world(),
         stack_abi(),
         flag("no-assume-stack-abi", "At -O4: do not assume that either").overrides_with("assume-stack-abi"),
         value("arc", "auto|off|FILE").visible_alias("arc-runtime").help(
@@ -261,6 +262,7 @@ fn options(matches: &ArgMatches) -> Options {
         .verify(defaults.verify || on("verify"))
         .strict(defaults.strict || on("strict"))
         .traps_never_happen(on("traps-never-happen"))
+        .closed_world(on("closed-world"))
         .remarks(matches.contains_id("remarks"))
         .stats_by_function(on("stats-by-function"))
         .names(on("debuginfo") && !on("strip-debug"))

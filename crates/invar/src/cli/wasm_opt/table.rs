@@ -71,6 +71,8 @@ pub enum Does {
     StripTargetFeatures,
     /// Assumes that no instruction traps.
     TrapsNeverHappen,
+    /// Assume a closed world.
+    ClosedWorld,
     /// Allows all proposals.
     AllFeatures,
     /// Allows only what the input uses.
@@ -408,7 +410,7 @@ pub const TABLE: &[Entry] = &[
     // Validation is not left out: that only costs time.
     hint("--no-validation -n"),
     hint_with("--pass-arg -pa"),
-    hint("--closed-world -cw"),
+    done("--closed-world -cw", Does::ClosedWorld),
     hint("--preserve-type-order"),
     left_out("--generate-stack-ir"),
     left_out("--optimize-stack-ir"),
