@@ -155,19 +155,21 @@ pub fn run(
             }
         }
     }
-    for (global, data) in &module.globals {
-        if data.import.is_some() || data.ty.mutable || !fuel.take() {
+    for global in module.globals.keys() {
+        let Some((ty, values)) = object_of_global(module, global) else { continue };
+        if !fuel.take() {
             continue;
         }
-        let Some((ty, values)) = scan.object(&data.init) else { continue };
+        let ty = ty.as_u32();
         let fields = scan.struct_fields(ty);
-        for (n, (value, field)) in (0..).zip(values.iter().zip(fields)) {
+        for (n, (value, field)) in (0..).zip(values.into_iter().zip(fields)) {
+            let value = value.map_or(Operand::Unknown, Operand::Constant);
             let is_fixed = !field.mutable
                 || invar_ir::mutant!(FieldsOfGlobalsNeverChange)
                 || accesses.as_ref().is_some_and(|accesses| {
                     scan.is_never_set(accesses, &outside, scan.canonical(ty), n)
                 });
-            if let Held::One(op) = scan.held(value, *field)
+            if let Held::One(op) = scan.held(&value, *field)
                 && is_fixed
             {
                 known.globals.insert((global.as_u32(), n), Constant::new(op, *field));
@@ -424,16 +426,6 @@ impl Scan<'_> {
             );
         }
         all
-    }
-
-    /// The type of the object that an expression makes, and the values of its fields.
-    fn object(&self, init: &[Op]) -> Option<(u32, Box<[Operand]>)> {
-        let &Op::StructNew { struct_type_index: ty } = init.last()? else { return None };
-        let mut values = None;
-        walk_constant(self.module, init, |_, stack| {
-            values = Some(last(stack, self.struct_fields(ty).len()));
-        });
-        Some((ty, values?))
     }
 }
 

@@ -5,7 +5,9 @@
 //! in SSA form by its definitions. Cost: linear in the body.
 
 use invar_ir::rules::is_constant;
-use invar_ir::{Body, Func, Function, Global, Module, Op, Terminator, TypeId, Value, ValueDef};
+use invar_ir::{
+    Body, Func, Function, Module, Op, Terminator, TypeId, Value, ValueDef, is_immutable,
+};
 use wasmparser::{
     BinaryReader, ContType, FrameKind, FuncType, FunctionBody, ModuleArity, Operator,
 };
@@ -62,13 +64,7 @@ pub(crate) fn walk_constant(
 
 /// Whether an operator always gives the same value.
 fn is_fixed(module: &Module, op: &Op) -> bool {
-    match *op {
-        Op::GlobalGet { global_index } => {
-            let global = module.globals.get(Global::from_u32(global_index));
-            global.is_some_and(|global| !global.ty.mutable)
-        }
-        _ => is_constant(op),
-    }
+    is_constant(op) || is_immutable(module, op)
 }
 
 fn walk_function(

@@ -211,15 +211,15 @@ phases! {
     /// One quick round.
     QUICK "quick" {
         Annotations, Unreachable, SsaCleanup, Globals, SwitchFormation, Mem2Reg, Inline, Unreachable,
-        SsaCleanup, Mem2Reg, PrivateMemory, Fold, Gvn, CastElim, SimplifyCfg, Dce, Graph, DeadStoreElim,
+        SsaCleanup, Mem2Reg, PrivateMemory, Fold, Gvn, Globals, CastElim, SimplifyCfg, Dce, Graph, DeadStoreElim,
         TailMerging,
         SsaCleanup, Dce,
     }
     /// Inlining, and a first round of scalar optimization: constants and equal values.
     SCALAR "scalar" {
         Annotations, Unreachable, SsaCleanup, Globals, SwitchFormation, Mem2Reg, Inline, Unreachable,
-        SsaCleanup, Mem2Reg, PrivateMemory, Fold, Gvn, CastElim, SimplifyCfg, SsaCleanup, Dce, Graph, LoadElim,
-        DeadStoreElim,
+        SsaCleanup, Mem2Reg, PrivateMemory, Fold, Gvn, Globals, CastElim, SimplifyCfg, SsaCleanup, Dce, Graph,
+        LoadElim, DeadStoreElim,
     }
     /// Loops, where speed counts: all of it takes code.
     LOOPS "loops" {
@@ -228,7 +228,7 @@ phases! {
     }
     /// A second round, which sees what the first exposed.
     CLEANUP "cleanup" {
-        Fold, Gvn, OffsetFolding, CastElim, SimplifyCfg, DeadStoreElim, TailMerging, SsaCleanup,
+        Fold, Gvn, Globals, OffsetFolding, CastElim, SimplifyCfg, DeadStoreElim, TailMerging, SsaCleanup,
         RedundantTraps, Dce,
     }
     /// Loops that are copied, where a module may grow. Once the body has been offered to callers:

@@ -75,6 +75,7 @@ mutants! {
     EffectsNullNeverTraps: "effects-null-never-traps" ir Trap "an access to a field cannot trap, whether or not its reference may be null";
     EffectsTrapsCrossEffects: "effects-traps-cross-effects" ir Order "an operator that may trap is moved across an observable effect before it";
     NeverTrapsQuotientFits: "never-traps-quotient-fits" ir Overflow "a signed division by what is not zero cannot trap, though the quotient may not fit";
+    GlobalsObjectChanges: "globals-object-changes" memory Alias "a mutable field of the object in an immutable global is what it was initialized with";
     FoldZeroByAnything: "fold-zero-by-anything" ir Trap "0 / x is 0, whether or not x may be 0";
     FoldSignedDivisionShifts: "fold-signed-division-shifts" ir Overflow "a signed division by a power of two is a shift, also of a negative number";
     FoldSumKeepsSignBits: "fold-sum-keeps-sign-bits" ir Overflow "a sum has as many copies of its sign as its operands, though there may be a carry into them";
