@@ -36,8 +36,9 @@
  * Private memory is for what an interpreter keeps in memory: registers, operands, variables of a frame. A
  * specialized function keeps it in values, and stores what has changed before calls and where it ends.
  * So another pointer into the bytes must not be used until it ends, nor a pointer stored elsewhere than
- * in these bytes; functions that are called may access them, but must not keep such a pointer. After a trap
- * they may hold older values.
+ * in these bytes; functions that are called may access them, but must not keep such a pointer. An access
+ * through the result at an index that is not a constant is of these bytes. After a trap they may hold
+ * older values.
  *
  * The request returns a pointer to a function of f's type: f itself as long as there is no version. It
  * takes all arguments that f takes, and ignores those that are bound by the request, which are

@@ -22,7 +22,7 @@
 //! - after something else may have overwritten it, it is loaded again;
 //! - where its address is known to others, it stays in memory, until its frame is given back.
 //!
-//! A slot for which that executes no fewer loads and stores stays in memory. One access of several
+//! A slot for which that executes no fewer loads and stores stays in memory (`gain.rs`). One access of several
 //! slots (a structure that is copied, a union) is put together from their values or taken apart
 //! (`convert.rs`). A slot that is live across a call whose frame may overlap it stays in memory.
 //! Joins get block parameters where a value is needed (pruned SSA form: Cytron et al., *Efficiently
@@ -43,6 +43,9 @@ mod aligned;
 mod convert;
 mod events;
 mod flow;
+mod gain;
+mod initial;
+mod leftover;
 mod private;
 mod slots;
 mod speculate;
@@ -54,8 +57,9 @@ use addresses::Addresses;
 use events::{Bytes, Event, Frame, Refusal, Root};
 use flow::{Action, Flow};
 use invar_ir::bit_set::BitSet;
-use invar_ir::{Block, Cfg, Counters, Func, Op};
+use invar_ir::{Cfg, Counters, Func, Op};
 use invar_ir::{Function, Global, Inst, Module, PassContext, RemarkKind, Summaries, ValType};
+pub(crate) use leftover::Removed;
 use rustc_hash::FxHashSet;
 use slots::Slots;
 
@@ -178,8 +182,12 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Sta
 /// Promotes private regions, and removes the operators `private`.
 ///
 /// In an order in which a region is promoted before those in it. These are left alone if anything was promoted: values
-/// are stored and loaded through the address of the outer one. Returns how many regions there were, and what was done.
-pub(crate) fn promote_private(function: &mut Function, cx: &mut PassContext<'_>) -> (u64, Stats) {
+/// are stored and loaded through the address of the outer one. Redundant loads and dead stores of what stays in memory
+/// are removed (`leftover.rs`), and stores before it begins that nobody reads (`initial.rs`). Returns how many regions there were, and what was done.
+pub(crate) fn promote_private(
+    function: &mut Function,
+    cx: &mut PassContext<'_>,
+) -> (u64, Stats, Removed) {
     let mut stats = Stats::default();
     function.resolve_aliases();
     let cfg = cx.analyses.cfg(function);
@@ -195,6 +203,7 @@ pub(crate) fn promote_private(function: &mut Function, cx: &mut PassContext<'_>)
         Addresses::private_in_frame(function, (cx.module, cx.summaries), &cfg, pointer)
     });
     let mut nested: FxHashSet<Inst> = FxHashSet::default();
+    let mut left = Removed::default();
     for inst in begins(function).into_iter().take(MOST_REGIONS) {
         if nested.contains(&inst) && !invar_ir::mutant!(PrivateNestedToo) {
             continue;
@@ -217,10 +226,18 @@ pub(crate) fn promote_private(function: &mut Function, cx: &mut PassContext<'_>)
         if stats.slots > before {
             nested.extend(within);
         }
+        let removed = leftover::run(function, cx, root);
+        left.loads += removed.loads;
+        left.stores += removed.stores;
+        if let (Some(offset), Some(pointer), Root::Private { is_in_frame: true, .. }) =
+            (offset, pointer, root)
+        {
+            left.stores += initial::run(function, cx, (root, pointer, offset));
+        }
     }
     // Some may be in blocks that are never reached.
     let regions = function.strip_annotations_if(|op| matches!(op, Op::Private { .. }));
-    (regions, stats)
+    (regions, stats, left)
 }
 
 /// Promotes what is known now. Gives whether more may be known then.
@@ -407,7 +424,7 @@ impl Plan {
             // All of a region is loaded where it begins, unless nobody needs that.
             flow.prune(cfg, &slots, &BitSet::new(slots.list.len()));
         }
-        let stays = without_gain(function, cx, &slots, (&flow, frame.inside.is_some()));
+        let stays = gain::without(function, cx, &slots, (&flow, frame.inside.is_some()));
         let mut refused = slots.accessed();
         refused.intersect(&stays);
         stats.refused_escape = refused.iter().count() as u64;
@@ -468,57 +485,6 @@ impl Plan {
         }
         function.resolve_aliases();
     }
-}
-
-/// The units for which values cost as many loads and stores as they save.
-fn without_gain(
-    function: &Function,
-    cx: &mut PassContext<'_>,
-    slots: &Slots,
-    (flow, is_region): (&Flow, bool),
-) -> BitSet {
-    let cfg = cx.analyses.cfg(function);
-    let frequencies = cx.analyses.frequencies(function);
-    let is_small = cx.goals.size > 0;
-    let mut gain = vec![0.0f64; slots.list.len()];
-    let mut add = |set: &BitSet, amount: f64| {
-        set.iter().for_each(|n| gain[slots.unit_of[n]] += amount);
-    };
-    for (edge, stored) in &flow.on_edges {
-        add(stored, if is_small { -1.0 } else { -frequencies.edge(*edge) });
-    }
-    let often = |block: Block| if is_small { 1.0 } else { frequencies.block(block) };
-    for &block in &cfg.rpo {
-        for (_, action) in &flow.actions[block] {
-            match action {
-                Action::Spill { slots, .. } | Action::Reload { slots, .. } => {
-                    add(slots, -often(block));
-                }
-                _ => {}
-            }
-        }
-    }
-    for &block in &cfg.rpo {
-        for (_, action) in &flow.actions[block] {
-            // Several values are put together and taken apart by other operators. In a frame that may be the last
-            // use of its memory.
-            if let Action::Access(inst) = action
-                && let access = slots.accesses[inst]
-            {
-                let gained = match access.count {
-                    1 => 1.0,
-                    count if is_region => 1.0 - count as f64,
-                    _ => 0.0,
-                };
-                gain[slots.unit_of[access.first]] += gained * often(block);
-            }
-        }
-    }
-    let mut stays = BitSet::new(slots.list.len());
-    for (n, &unit) in slots.unit_of.iter().enumerate() {
-        stays.set(n, gain[unit] <= 0.0);
-    }
-    stays
 }
 
 /// The assignments of the stack pointer, if nothing is left of a frame of whose accesses so many

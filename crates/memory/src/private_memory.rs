@@ -31,6 +31,10 @@ invar_ir::counters! {
         spills,
         /// Loads where regions begin and behind calls.
         reloads,
+        /// Loads removed where variables stay in memory.
+        loads,
+        /// Stores removed there: overwritten before they are read.
+        stores,
         /// Variables left in memory: values would need as many loads and stores.
         refused_gain = "refused.gain",
         /// Groups of overlapping variables left in memory: they cannot be divided, or are not all in the region.
@@ -42,13 +46,15 @@ invar_ir::counters! {
 
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
-    let (regions, done) = mem2reg::promote_private(function, cx);
+    let (regions, done, left) = mem2reg::promote_private(function, cx);
     Stats {
         regions,
         slots: done.slots,
         accesses: done.accesses,
         spills: done.spills,
         reloads: done.reloads,
+        loads: left.loads,
+        stores: left.stores,
         refused_gain: done.refused_escape,
         refused_slot: done.refused_slot,
         refused_large: done.refused_large + done.refused_form,

@@ -161,6 +161,16 @@ impl<'a> Addresses<'a> {
         privates.filter_map(offset).collect()
     }
 
+    /// The addresses that are computed from a root; `None` if they are not known.
+    pub fn of(
+        f: &'a Function,
+        around: (&'a Module, &'a Summaries),
+        cfg: &'a Cfg,
+        root: Root,
+    ) -> Option<Self> {
+        Self::interpret(f, around, cfg, root, false).ok()
+    }
+
     fn interpret(
         f: &'a Function,
         (module, summaries): (&'a Module, &'a Summaries),

@@ -13,8 +13,29 @@ use invar_ir::{
 };
 use rustc_hash::FxHashMap;
 
+/// The value of a slot, and the one of several slots that it was taken from by a store.
+#[derive(Clone, Copy)]
+struct Held {
+    value: Value,
+    whole: Option<Whole>,
+}
+
+/// A stored value of several slots.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Whole {
+    value: Value,
+    start: i64,
+    size: u8,
+}
+
+impl From<Value> for Held {
+    fn from(value: Value) -> Held {
+        Held { value, whole: None }
+    }
+}
+
 /// Whether a block has several predecessors.
-fn is_join(f: &Function, cfg: &Cfg, block: Block) -> bool {
+pub(super) fn is_join(f: &Function, cfg: &Cfg, block: Block) -> bool {
     block != f.entry && cfg.reachable_preds(block).nth(1).is_some()
 }
 
@@ -50,7 +71,7 @@ pub(super) fn promote(
         block: Block::from_u32(0),
         loc: SourceLoc::default(),
     };
-    let mut ends: SecondaryMap<Block, Vec<Option<Value>>> = SecondaryMap::new();
+    let mut ends: SecondaryMap<Block, Vec<Option<Held>>> = SecondaryMap::new();
     for &block in &cfg.rpo {
         promotion.current = match cfg.reachable_preds(block).next() {
             Some(edge) if block != promotion.f.entry && !is_join(block) => ends[edge.from].clone(),
@@ -58,7 +79,8 @@ pub(super) fn promote(
         };
         if is_join(block) {
             for n in flow.live_in[block].iter() {
-                promotion.current[n] = Some(promotion.f.add_param(block, slots.list[n].ty));
+                let param = promotion.f.add_param(block, slots.list[n].ty);
+                promotion.current[n] = Some(param.into());
             }
         }
         promotion.rename(block, &flow.actions[block]);
@@ -114,7 +136,7 @@ struct Promotion<'a> {
     /// The new instructions of the block.
     out: Vec<Inst>,
     /// The value of each slot; `None` if it is undefined or in memory.
-    current: Vec<Option<Value>>,
+    current: Vec<Option<Held>>,
     block: Block,
     loc: SourceLoc,
 }
@@ -174,8 +196,8 @@ impl Promotion<'_> {
 
     /// The value of a slot, which is undefined if it was never written: zero is one of those.
     fn value(&mut self, n: usize) -> Value {
-        if let Some(value) = self.current[n] {
-            return value;
+        if let Some(held) = self.current[n] {
+            return held.value;
         }
         let ty = self.slots.list[n].ty;
         let known = self.zeros.iter().find(|(of, _)| *of == ty).map(|&(_, inst)| inst);
@@ -224,9 +246,22 @@ impl Promotion<'_> {
     }
 
     fn spill(&mut self, set: &BitSet, at: i64, index: usize) {
+        let mut stored: Option<Whole> = None;
         for (n, address, offset) in self.addresses(set, at, index) {
-            let value = self.value(n);
-            let store = convert::store_op(self.slots.list[n], offset);
+            let whole = self.whole_in(n, set);
+            if whole.is_some() && stored == whole {
+                // A part of what was stored just before.
+                continue;
+            }
+            stored = whole;
+            let (slot, value) = match whole {
+                Some(Whole { value, start, size }) => {
+                    let value = self.f.resolve(value);
+                    (Slot { start, size, ty: self.f.ty(value) }, value)
+                }
+                None => (self.slots.list[n], self.value(n)),
+            };
+            let store = convert::store_op(slot, offset);
             let inst = self.f.make_inst(store, &[address, value], &[], self.loc);
             self.out.push(inst);
         }
@@ -236,8 +271,41 @@ impl Promotion<'_> {
         // After the instruction: its own result may be the base.
         for (n, address, offset) in self.addresses(set, at, index + 1) {
             let slot = self.slots.list[n];
-            self.current[n] = Some(self.make(convert::load_op(slot, offset), &[address], slot.ty));
+            let value = self.make(convert::load_op(slot, offset), &[address], slot.ty);
+            self.current[n] = Some(value.into());
         }
+    }
+
+    /// The stored value that a slot was taken from, if all of its slots hold parts of it and are in a set.
+    fn whole_in(&self, n: usize, set: &BitSet) -> Option<Whole> {
+        let whole = self.current[n]?.whole?;
+        let end = whole.start + i64::from(whole.size);
+        let first = self.slots.list.partition_point(|slot| slot.start < whole.start);
+        let after = self.slots.list.partition_point(|slot| slot.start < end);
+        let is_part = |n: usize| {
+            set.contains(n) && self.current[n].is_some_and(|held| held.whole == Some(whole))
+        };
+        let bytes: u8 =
+            (first..after).filter(|&n| is_part(n)).map(|n| self.slots.list[n].size).sum();
+        (bytes == whole.size || invar_ir::mutant!(FramesPartsStoredWhole)).then_some(whole)
+    }
+
+    /// The stored value that all slots of an access were taken from, as one slot with the access's bytes.
+    fn part_of_whole(&mut self, access: Access, size: u8) -> Option<(Slot, Value)> {
+        let whole = self.current[access.first]?.whole?;
+        let is_part = |n: usize| self.current[n].is_some_and(|held| held.whole == Some(whole));
+        if access.count == 1
+            || !access.slots().all(is_part) && !invar_ir::mutant!(FramesPartsUnchanged)
+        {
+            return None;
+        }
+        let value = self.f.resolve(whole.value);
+        let slot = Slot { start: whole.start, size: whole.size, ty: self.f.ty(value) };
+        let skip = self.slots.list[access.first].start - whole.start;
+        if skip == 0 && size == whole.size {
+            return Some((slot, value));
+        }
+        (size <= 4).then(|| convert::part(&mut self.maker(), (slot, value), skip as u8, size))
     }
 
     /// Replaces a load by the values of its slots; remembers what a store writes.
@@ -247,12 +315,25 @@ impl Promotion<'_> {
             let stored = self.f.resolve(self.f.args(inst)[1]);
             let slots: Vec<Slot> = parts.iter().map(|part| part.1).collect();
             let values = convert::take_apart(&mut self.maker(), stored, &slots);
-            parts.iter().zip(values).for_each(|(part, value)| self.current[part.0] = Some(value));
+            let start = slots[0].start;
+            let size = memory_access(&self.f.insts[inst].op).expect("a store").size;
+            // Of a narrow store, the value has more bytes.
+            let is_all = match self.f.ty(stored) {
+                ValType::I64 | ValType::F64 => size == 8,
+                _ => size <= 4,
+            };
+            let whole =
+                (access.count > 1 && is_all).then_some(Whole { value: stored, start, size });
+            for (part, value) in parts.iter().zip(values) {
+                self.current[part.0] = Some(Held { value, whole });
+            }
             return;
         }
-        let mut values: Vec<(Slot, Value)> =
-            parts.iter().map(|&(n, slot)| (slot, self.value(n))).collect();
         let size = memory_access(&self.f.insts[inst].op).expect("a load").size;
+        let mut values: Vec<(Slot, Value)> = match self.part_of_whole(access, size) {
+            Some(part) => vec![part],
+            None => parts.iter().map(|&(n, slot)| (slot, self.value(n))).collect(),
+        };
         if let [whole] = &mut values[..]
             && size < whole.0.size
         {
