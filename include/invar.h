@@ -37,8 +37,8 @@
  * specialized function keeps it in values, and stores what has changed before calls and where it ends.
  * So another pointer into the bytes must not be used until it ends, nor a pointer stored elsewhere than
  * in these bytes; functions that are called may access them, but must not keep such a pointer. An access
- * through the result at an index that is not a constant is of these bytes. After a trap they may hold
- * older values.
+ * through the result at an index that is not a constant is of these bytes. After a trap, or an exception
+ * that a called function throws, they may hold older values.
  *
  * The request returns a pointer to a function of f's type: f itself as long as there is no version. It
  * takes all arguments that f takes, and ignores those that are bound by the request, which are

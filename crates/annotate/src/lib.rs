@@ -235,7 +235,8 @@ pub unsafe fn promise_transitive<T>(p: *const T, length: usize) -> *const T {
 /// # Safety
 /// Until the function ends, no other pointer into them is used, nor one that was stored elsewhere than in them.
 /// Functions that are called may access them, but keep no such pointer. They are within the memory. An access through the
-/// result at an index that is not a constant is of these bytes. After a trap they may hold older values.
+/// result at an index that is not a constant is of these bytes. After a trap, or an exception that a called function
+/// throws, they may hold older values.
 #[inline(always)]
 pub unsafe fn private<T>(p: *mut T, length: usize) -> *mut T {
     raw::private(p.cast(), length.wrapping_mul(size_of::<T>())).cast()

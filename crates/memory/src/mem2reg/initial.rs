@@ -73,14 +73,8 @@ fn stored_before(
             // A store elsewhere.
             (Some(access), None) if access.stored.is_some() => {}
             (Some(_), Some(bytes)) => read.push(bytes),
-            _ => {
-                let effects = effects(op, cx.module);
-                let is_call =
-                    matches!(op, Op::Call { .. } | Op::CallIndirect { .. } | Op::CallRef { .. });
-                if is_call || effects.reads.intersects(ClassSet::MEMORIES) {
-                    break;
-                }
-            }
+            _ if may_read(f, cx, inst) => break,
+            _ => {}
         }
     }
     stores
@@ -134,19 +128,12 @@ fn is_dead(f: &Function, cx: &PassContext<'_>, (cfg, frame): (&Cfg, &Frame), byt
         }
         for &succ in cfg.succs(block) {
             // Where control leaves what the begin dominates, other addresses may be used.
-            let is_read = || {
-                f.blocks[succ].insts.iter().any(|&inst| {
-                    let op = &f.insts[inst].op;
-                    memory_access(op).is_some()
-                        || matches!(
-                            op,
-                            Op::Call { .. } | Op::CallIndirect { .. } | Op::CallRef { .. }
-                        )
-                        || effects(op, cx.module).reads.intersects(ClassSet::MEMORIES)
-                })
-            };
-            if !inside.contains(succ) && is_read() && !invar_ir::mutant!(PrivateInitialBeyond) {
-                return false;
+            if !inside.contains(succ) && !invar_ir::mutant!(PrivateInitialBeyond) {
+                let insts = &f.blocks[succ].insts;
+                if left < insts.len() || insts.iter().any(|&inst| may_read(f, cx, inst)) {
+                    return false;
+                }
+                left -= insts.len();
             }
             if seen.insert(succ) {
                 work.push((succ, 0));
@@ -154,4 +141,11 @@ fn is_dead(f: &Function, cx: &PassContext<'_>, (cfg, frame): (&Cfg, &Frame), byt
         }
     }
     true
+}
+
+/// Whether an instruction may read memory.
+fn may_read(f: &Function, cx: &PassContext<'_>, inst: Inst) -> bool {
+    let op = &f.insts[inst].op;
+    matches!(op, Op::Call { .. } | Op::CallIndirect { .. } | Op::CallRef { .. })
+        || effects(op, cx.module).reads.intersects(ClassSet::MEMORIES)
 }

@@ -13,15 +13,17 @@ use invar_ir::{
 };
 use rustc_hash::FxHashMap;
 
-/// The value of a slot, and the one of several slots that it was taken from by a store.
+/// The value of a slot, and the number of the stored value that it is a part of, or [`NO_PART`].
 #[derive(Clone, Copy)]
 struct Held {
     value: Value,
-    whole: Option<Whole>,
+    whole: u32,
 }
 
+const NO_PART: u32 = u32::MAX;
+
 /// A stored value of several slots.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 struct Whole {
     value: Value,
     start: i64,
@@ -30,7 +32,7 @@ struct Whole {
 
 impl From<Value> for Held {
     fn from(value: Value) -> Held {
-        Held { value, whole: None }
+        Held { value, whole: NO_PART }
     }
 }
 
@@ -68,6 +70,7 @@ pub(super) fn promote(
         zeros: Vec::new(),
         out: Vec::new(),
         current: Vec::new(),
+        wholes: Vec::new(),
         block: Block::from_u32(0),
         loc: SourceLoc::default(),
     };
@@ -137,6 +140,8 @@ struct Promotion<'a> {
     out: Vec<Inst>,
     /// The value of each slot; `None` if it is undefined or in memory.
     current: Vec<Option<Held>>,
+    /// The stored values of several slots.
+    wholes: Vec<Whole>,
     block: Block,
     loc: SourceLoc,
 }
@@ -246,7 +251,7 @@ impl Promotion<'_> {
     }
 
     fn spill(&mut self, set: &BitSet, at: i64, index: usize) {
-        let mut stored: Option<Whole> = None;
+        let mut stored = None;
         for (n, address, offset) in self.addresses(set, at, index) {
             let whole = self.whole_in(n, set);
             if whole.is_some() && stored == whole {
@@ -254,7 +259,7 @@ impl Promotion<'_> {
                 continue;
             }
             stored = whole;
-            let (slot, value) = match whole {
+            let (slot, value) = match whole.map(|whole| self.wholes[whole as usize]) {
                 Some(Whole { value, start, size }) => {
                     let value = self.f.resolve(value);
                     (Slot { start, size, ty: self.f.ty(value) }, value)
@@ -277,23 +282,24 @@ impl Promotion<'_> {
     }
 
     /// The stored value that a slot was taken from, if all of its slots hold parts of it and are in a set.
-    fn whole_in(&self, n: usize, set: &BitSet) -> Option<Whole> {
-        let whole = self.current[n]?.whole?;
+    fn whole_in(&self, n: usize, set: &BitSet) -> Option<u32> {
+        let number = self.current[n]?.whole;
+        let whole = self.wholes.get(number as usize)?;
         let end = whole.start + i64::from(whole.size);
         let first = self.slots.list.partition_point(|slot| slot.start < whole.start);
         let after = self.slots.list.partition_point(|slot| slot.start < end);
-        let is_part = |n: usize| {
-            set.contains(n) && self.current[n].is_some_and(|held| held.whole == Some(whole))
-        };
+        let is_part =
+            |n: usize| set.contains(n) && self.current[n].is_some_and(|held| held.whole == number);
         let bytes: u8 =
             (first..after).filter(|&n| is_part(n)).map(|n| self.slots.list[n].size).sum();
-        (bytes == whole.size || invar_ir::mutant!(FramesPartsStoredWhole)).then_some(whole)
+        (bytes == whole.size || invar_ir::mutant!(FramesPartsStoredWhole)).then_some(number)
     }
 
     /// The stored value that all slots of an access were taken from, as one slot with the access's bytes.
     fn part_of_whole(&mut self, access: Access, size: u8) -> Option<(Slot, Value)> {
-        let whole = self.current[access.first]?.whole?;
-        let is_part = |n: usize| self.current[n].is_some_and(|held| held.whole == Some(whole));
+        let number = self.current[access.first]?.whole;
+        let whole = *self.wholes.get(number as usize)?;
+        let is_part = |n: usize| self.current[n].is_some_and(|held| held.whole == number);
         if access.count == 1
             || !access.slots().all(is_part) && !invar_ir::mutant!(FramesPartsUnchanged)
         {
@@ -322,8 +328,11 @@ impl Promotion<'_> {
                 ValType::I64 | ValType::F64 => size == 8,
                 _ => size <= 4,
             };
-            let whole =
-                (access.count > 1 && is_all).then_some(Whole { value: stored, start, size });
+            let mut whole = NO_PART;
+            if access.count > 1 && is_all {
+                whole = self.wholes.len() as u32;
+                self.wholes.push(Whole { value: stored, start, size });
+            }
             for (part, value) in parts.iter().zip(values) {
                 self.current[part.0] = Some(Held { value, whole });
             }
