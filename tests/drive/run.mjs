@@ -2,11 +2,13 @@
 // few lines, then a hash of everything. Equal behaviour gives equal output.
 //   node tests/drive/run.mjs --module NAME [--wasm FILE]      (default: the module as packaged)
 //   node tests/drive/run.mjs --list
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findModule, modules, packageFolder } from './corpus.mjs';
 import { hash, substitute } from './lib.mjs';
+import { recentNode } from './more.mjs';
 
 // The results of a module must not depend on the machine.
 process.env.TZ = 'UTC';
@@ -21,6 +23,11 @@ const { values } = parseArgs({
 
 async function run(name, wasm) {
   const module = findModule(name);
+  if (module.recent && process.execPath !== recentNode) {
+    const { status, error } = spawnSync(recentNode, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
+    if (error) throw error;
+    process.exit(status ?? 1);
+  }
   const file = resolve(wasm ?? module.wasm);
   const lines = [];
   const print = (label, value) => lines.push(`${label}: ${value}`);

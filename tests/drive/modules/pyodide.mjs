@@ -1,4 +1,5 @@
-// Python: programs run by the interpreter that is the module. Each prints its results.
+// Python: programs run by the interpreter that is the module. Each prints its results. The C stack is unwound by
+// WebAssembly's exceptions in some of its libraries; Python's own exceptions are values that functions return.
 import { digest } from '../lib.mjs';
 import { npmMore } from '../more.mjs';
 
@@ -101,6 +102,67 @@ with guard('a'), guard('b') as b:
 print(list(itertools.islice(itertools.permutations('abcd', 3), 7)), [*map(sum, itertools.pairwise(range(5)))])
 match {'kind': 'p', 'at': [1, 2, 3]}:
     case {'kind': 'p', 'at': [x, *rest]}: print(x, rest)`,
+  generators: `
+import contextlib
+def echo():
+    total = 0
+    while True:
+        try:
+            total += yield total
+        except KeyError as e:
+            total = -1
+            yield f'caught {e}'
+        except GeneratorExit:
+            print('closed', total)
+            raise
+        finally:
+            total += 100
+g = echo(); next(g)
+print(g.send(5), g.throw(KeyError('k')), next(g)); g.close()
+def delegate(n):
+    try: got = yield from (i * i for i in range(n)); return got
+    finally: print('finally', n)
+print(list(delegate(5)), sum(x for x in delegate(4) if x % 2))
+def stops():
+    yield 1
+    raise StopIteration('inside')
+try: list(stops())
+except RuntimeError as e: print(e, repr(e.__cause__))
+for error in (ValueError, KeyboardInterrupt):
+    with contextlib.suppress(ValueError, KeyboardInterrupt), contextlib.ExitStack() as stack:
+        stack.callback(print, 'unwound', error.__name__)
+        raise error
+async def waits(x):
+    async with contextlib.AsyncExitStack(): return x
+try: waits(3).send(None)
+except StopIteration as e: print('async', e.value)
+def lost():
+    for i in range(3):
+        try: raise ValueError(i)
+        finally:
+            if i < 2: continue
+            return i
+print(lost())`,
+  sorting: `
+import bisect, heapq, functools, operator, random
+random.seed(11)
+xs = [random.randrange(-500, 500) for _ in range(3000)]
+pairs = [(x % 7, str(x)) for x in xs]
+print(sorted(xs)[::300], sorted(pairs)[::500], sorted(pairs, key=operator.itemgetter(1), reverse=True)[:4])
+print(sorted(set(xs), key=functools.cmp_to_key(lambda a, b: (abs(a) > abs(b)) - (abs(a) < abs(b)) or a - b))[:8], sorted('banana Apple cherry'.split(), key=str.lower))
+heap = xs[:]; heapq.heapify(heap)
+print([heapq.heappop(heap) for _ in range(6)], bisect.bisect(sorted(xs), 17), list(heapq.merge([1, 4], [2, 3], [0])))
+for bad in ([1, 'a'], [None, 1], [1j, 2j]):
+    try: bad.sort()
+    except TypeError as e: print(e)
+class Odd:
+    def __init__(self, n): self.n = n
+    def __lt__(self, o):
+        if o.n == 13: raise ArithmeticError('unlucky')
+        return self.n < o.n
+values = [Odd(i * 37 % 29) for i in range(29)]
+try: values.sort()
+except ArithmeticError as e: print(e, len(values), sum(v.n for v in values))`,
   loops: `
 sieve = bytearray([1]) * 60000
 for i in range(2, 245):
