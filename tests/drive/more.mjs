@@ -15,7 +15,7 @@ export const requireMore = createRequire(join(npmMore, '../package.json'));
 
 // By toolchain: [our name, package@version, file, driver, slow, recent]. Modules without a driver are for tests
 // of single functions. A driver is `more:NAME`, a function of modules/more.mjs, or a script. `recent`: node must
-// have garbage-collected objects, builtins for strings, and suspension by promises (25 or later).
+// have garbage-collected objects, builtins for strings, the exceptions of the standard, suspension by promises.
 const made = {
   'Rust, wasm-bindgen': [
     ['rollup', '@rollup/wasm-node@4.68.4', 'dist/wasm-node/bindings_wasm_bg.wasm', 'more:rollup'],
@@ -101,7 +101,7 @@ const made = {
     ['stockfish', 'stockfish@19.0.0', 'bin/stockfish-19-lite-single.wasm'],
     ['jq', 'jq-web@0.6.2', 'jq.wasm', 'more:jq'],
     ['clang-format', '@wasm-fmt/clang-format@23.1.0', 'clang-format.wasm', 'more:clangFormat'],
-    ['clingo', 'clingo-wasm@0.6.0', 'dist/clingo.wasm'],
+    ['clingo', 'clingo-wasm@0.6.0', 'dist/clingo.wasm', 'clingo'],
     ['glpk', 'glpk-wasm@0.1.4', 'dist/glpk.all.wasm'],
     ['laz-perf', 'laz-perf@0.0.7', 'lib/laz-perf.wasm'],
     ['capstone', 'capstone-wasm@1.0.3', 'dist/capstone.wasm'],
@@ -109,13 +109,13 @@ const made = {
     ['zxing', 'zxing-wasm@3.1.4', 'dist/full/zxing_full.wasm'],
     ['git', 'wasm-git@0.0.17', 'lg2.wasm'],
     ['git-async', 'wasm-git@0.0.17', 'lg2_async.wasm'],
-    ['taglib', 'taglib-wasm@1.5.1', 'dist/taglib-web.wasm'],
+    ['taglib', 'taglib-wasm@1.5.1', 'dist/taglib-web.wasm', 'taglib', false, true],
     ['rubberband', 'rubberband-wasm@3.3.0', 'demo/rubberband.wasm'],
   ],
   'C, wasi-sdk or plain clang': [
     ['lodepng', '@cwasm/lodepng@0.1.9', 'lodepng.wasm', 'more:lodepng'],
     ['zeroperl', '@6over3/zeroperl-ts@1.0.10', 'dist/esm/zeroperl.wasm'],
-    ['taglib-wasi', 'taglib-wasm@1.5.1', 'dist/taglib-wasi.wasm'],
+    ['taglib-wasi', 'taglib-wasm@1.5.1', 'dist/taglib-wasi.wasm', 'taglib', false, true],
   ],
   'side module of dynamic linking': [
     ['tree-sitter-python', 'tree-sitter-python@0.25.0', 'tree-sitter-python.wasm'],
