@@ -4,7 +4,7 @@ use invar_ir::{AccessKind, Cfg, Function, Op, Terminator, memory_access};
 
 /// A set of such requirements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Needs(u8);
+pub struct Needs(u16);
 
 impl Needs {
     /// No requirement.
@@ -25,6 +25,8 @@ impl Needs {
     pub const PRIVATE: Needs = Needs(64);
     /// A test, a cast or another operator whose work the type of a reference, or null, may save.
     pub const REFERENCES: Needs = Needs(128);
+    /// An operator that allocates an object.
+    pub const ALLOCATIONS: Needs = Needs(256);
 
     /// Both.
     pub const fn and(self, other: Needs) -> Needs {
@@ -59,6 +61,11 @@ impl Needs {
                     | Op::ArrayLen
                     | Op::I31GetS
                     | Op::I31GetU => Needs::REFERENCES,
+                    Op::StructNew { .. }
+                    | Op::StructNewDefault { .. }
+                    | Op::ArrayNew { .. }
+                    | Op::ArrayNewDefault { .. }
+                    | Op::ArrayNewFixed { .. } => Needs::ALLOCATIONS,
                     Op::GlobalGet { .. } => Needs::GLOBALS,
                     Op::GlobalSet { .. } => Needs::GLOBALS.and(Needs::STORES),
                     Op::StructSet { .. } | Op::ArraySet { .. } | Op::TableSet { .. } => {
@@ -102,6 +109,7 @@ impl Needs {
             (Needs::STORES, "stores"),
             (Needs::PRIVATE, "private memory"),
             (Needs::REFERENCES, "tests or casts of references"),
+            (Needs::ALLOCATIONS, "allocations"),
         ];
         let names: Vec<_> =
             all.iter().filter(|(need, _)| self.covers(*need)).map(|(_, name)| *name).collect();

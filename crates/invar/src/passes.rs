@@ -245,6 +245,8 @@ passes! {
         Mem2Reg "mem2reg" was "frames" => invar_memory::mem2reg as mem2reg;
         /// Promotion of private memory: variables in memory that a program promises to access through one pointer only become values.
         PrivateMemory "private-memory" => invar_memory::private_memory as private_memory needs PRIVATE;
+        /// Scalar replacement: fields of objects that do not escape become values; others are made where they escape.
+        ScalarReplacement "scalar-replacement" => invar_memory::scalar_replacement as scalar_replacement needs ALLOCATIONS;
         /// Inlining of direct calls.
         Inline "inline" => invar_interprocedural::inline as inline needs CALLS;
         /// Constant folding and algebraic simplification, bit-exact.

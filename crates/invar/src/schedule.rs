@@ -67,6 +67,12 @@ constraints! {
     Before(Mem2Reg, PrivateMemory): "an address that is kept in a frame is a value then";
     Before(PrivateMemory, LoadElim): "an operator `private` counts as an access of memory";
     Then(PrivateMemory, SsaCleanup): "a variable gets a block parameter at each join where it is live";
+    Before(Inline, ScalarReplacement): "an object that was passed to an inlined call does not escape there";
+    Before(Unreachable, ScalarReplacement): "functions with unreachable blocks are left alone";
+    Before(SsaCleanup, ScalarReplacement): "a redundant parameter is another name of an object";
+    Then(ScalarReplacement, Gvn): "what fields hold is known to be equal only as values";
+    Then(ScalarReplacement, SsaCleanup): "a field gets a block parameter at each join where its object is live";
+    Then(ScalarReplacement, Dce): "operands of removed allocations may be unused";
     Before(Inline, Fold): "a body is folded with its arguments";
     Before(Fold, SimplifyCfg): "a branch is decided once its condition is folded";
     Then(SimplifyCfg, SsaCleanup): "a parameter is redundant once the other edges into its block are gone";
@@ -211,15 +217,14 @@ phases! {
     /// One quick round.
     QUICK "quick" {
         Annotations, Unreachable, SsaCleanup, Globals, SwitchFormation, Mem2Reg, Inline, Unreachable,
-        SsaCleanup, Mem2Reg, PrivateMemory, Fold, Gvn, Globals, CastElim, SimplifyCfg, Dce, Graph, DeadStoreElim,
-        TailMerging,
-        SsaCleanup, Dce,
+        SsaCleanup, Mem2Reg, PrivateMemory, ScalarReplacement, Fold, Gvn, Globals, CastElim, SimplifyCfg, Dce, Graph,
+        DeadStoreElim, TailMerging, SsaCleanup, Dce,
     }
     /// Inlining, and a first round of scalar optimization: constants and equal values.
     SCALAR "scalar" {
         Annotations, Unreachable, SsaCleanup, Globals, SwitchFormation, Mem2Reg, Inline, Unreachable,
-        SsaCleanup, Mem2Reg, PrivateMemory, Fold, Gvn, Globals, CastElim, SimplifyCfg, SsaCleanup, Dce, Graph,
-        LoadElim, DeadStoreElim,
+        SsaCleanup, Mem2Reg, PrivateMemory, ScalarReplacement, Fold, Gvn, Globals, CastElim, SimplifyCfg, SsaCleanup,
+        Dce, Graph, LoadElim, DeadStoreElim,
     }
     /// Loops, where speed counts: all of it takes code.
     LOOPS "loops" {

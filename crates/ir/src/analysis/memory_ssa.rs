@@ -70,6 +70,7 @@ mod reads;
 mod tests;
 
 pub use clobber::{Clobber, Target, Walker};
+pub use frontier::Frontier;
 pub use reads::{Query, Reads, convert};
 
 use crate::entities::packed_option::PackedOption;

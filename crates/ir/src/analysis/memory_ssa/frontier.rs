@@ -10,7 +10,8 @@ use crate::entities::SecondaryMap;
 use crate::{Block, Cfg, Dominators};
 
 /// The levels of the dominator tree, and space for the search.
-pub(super) struct Frontier<'a> {
+#[derive(Debug)]
+pub struct Frontier<'a> {
     cfg: &'a Cfg,
     dominators: &'a Dominators,
     level: SecondaryMap<Block, u32>,
@@ -19,7 +20,8 @@ pub(super) struct Frontier<'a> {
 }
 
 impl<'a> Frontier<'a> {
-    pub(super) fn new(cfg: &'a Cfg, dominators: &'a Dominators) -> Self {
+    /// A search in a graph.
+    pub fn new(cfg: &'a Cfg, dominators: &'a Dominators) -> Self {
         let mut level: SecondaryMap<Block, u32> = SecondaryMap::with_capacity(cfg.block_count());
         let mut most = 0;
         for block in dominators.preorder() {
@@ -32,7 +34,7 @@ impl<'a> Frontier<'a> {
     }
 
     /// The iterated dominance frontier of these reachable blocks.
-    pub(super) fn of(&mut self, blocks: impl IntoIterator<Item = Block>) -> Vec<Block> {
+    pub fn of(&mut self, blocks: impl IntoIterator<Item = Block>) -> Vec<Block> {
         let mut found = Vec::new();
         let mut is_found: SecondaryMap<Block, bool> = SecondaryMap::new();
         let mut is_seed: SecondaryMap<Block, bool> = SecondaryMap::new();
