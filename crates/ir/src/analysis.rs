@@ -13,6 +13,7 @@ pub(crate) mod live;
 pub(crate) mod location;
 pub(crate) mod loops;
 pub mod memory_ssa;
+pub(crate) mod objects;
 pub(crate) mod postdom;
 pub(crate) mod termination;
 pub(crate) mod type_hierarchy;

@@ -73,6 +73,7 @@ pub use analysis::live::*;
 pub use analysis::location::*;
 pub use analysis::loops::*;
 pub use analysis::memory_ssa;
+pub use analysis::objects::*;
 pub use analysis::postdom::*;
 pub use analysis::termination::*;
 pub use analysis::type_hierarchy::*;

@@ -97,6 +97,11 @@ mutants! {
     ReadsAnywhere: "reads-anywhere" ir Edge "a value is known at a point that its definition does not dominate";
     ReadsPartUnmasked: "reads-part-unmasked" ir Overflow "a narrow read in the middle of a stored value also gives the bits above";
     ReadsFillOtherBytes: "reads-fill-other-bytes" ir Alias "a read past the end of a fill gives its byte";
+    ObjectsSupertypesApart: "objects-supertypes-apart" ir Alias "an access through a supertype does not touch the field of its subtype";
+    ObjectsInitialPastEnd: "objects-initial-past-end" ir Trap "a read past the end of a new array gives what its elements were given";
+    ObjectsStoredPrivate: "objects-stored-private" ir Alias "an object whose reference is stored is known to the function alone";
+    ObjectsAnyType: "objects-any-type" ir Alias "what was written through a supertype is of the type that a read has";
+    ForwardPackedWhole: "forward-packed-whole" ir Overflow "a packed field gives all bits of what was stored there";
     FiniteInnerIgnored: "finite-inner-ignored" ir Count "a loop is finite though a loop in it may be infinite";
     FiniteTestSkipped: "finite-test-skipped" ir Count "a loop is finite by an exit test that some iterations skip";
     FiniteStepsOver: "finite-steps-over" ir Overflow "a counter ends its loop, though it may step over all numbers that do";

@@ -14,6 +14,9 @@
 //! paths to it ([`Accesses`]). Otherwise a trap would come later than before. What traps after it is told by the same
 //! proofs. They may rest on the store itself; since it does not trap, what it proves is true without it.
 //!
+//! A private object, whose reference the function does not give away ([`private_objects`]), is observed by reads through
+//! that reference only: not by calls, and not where the function ends or traps.
+//!
 //! Memories are shared with other threads where their type says so; these are left alone.
 //!
 //! Cost: linear; for each store a bounded number of instructions and blocks is looked at.
@@ -22,8 +25,8 @@ use invar_ir::entities::SecondaryMap;
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::{
     Accesses, Block, Dominators, Effects, Function, Inst, Location, LocationKey, Memory, Module,
-    Overlap, PassContext, Place, RemarkKind, Value, ValueDef, inst_effects, memory_access,
-    terminator_effects, terminator_op,
+    ObjectPlace, Overlap, PassContext, Place, RemarkKind, Value, ValueDef, inst_effects,
+    memory_access, private_objects, reference, terminator_effects, terminator_op,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -74,12 +77,15 @@ struct Dead<'a, 'm> {
     events: SecondaryMap<Block, Option<Vec<Event>>>,
     accesses: OnceCell<Accesses>,
     seen: FxHashSet<Block>,
+    /// The allocations whose objects are private.
+    private: SecondaryMap<Value, bool>,
 }
 
 /// Runs the pass.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let mut stats = Stats::default();
-    let stores = candidates(f, cx.module);
+    let private = private_objects(f, &cx.analyses.cfg(f));
+    let stores = candidates(f, cx.module, &private);
     if stores.is_empty() {
         return stats;
     }
@@ -96,6 +102,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
         events: SecondaryMap::with_capacity(f.blocks.len()),
         accesses: OnceCell::new(),
         seen: FxHashSet::default(),
+        private,
     };
     let found: Vec<Inst> = stores
         .iter()
@@ -120,8 +127,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
 }
 
 /// The stores that another write of the function may overwrite: it starts at the same place, or is wider and has the
-/// same base.
-fn candidates(f: &Function, module: &Module) -> Vec<Store> {
+/// same base. And those to private objects.
+fn candidates(f: &Function, module: &Module, private: &SecondaryMap<Value, bool>) -> Vec<Store> {
     let mut stores = Vec::new();
     // How many writes have this key, and the widest at this base.
     let mut counts: FxHashMap<LocationKey<Value>, u32> = FxHashMap::default();
@@ -151,7 +158,9 @@ fn candidates(f: &Function, module: &Module) -> Vec<Store> {
     }
     stores.retain(|Store { location, .. }| {
         let is_wider = |place: &Place| widest[&(place.memory, place.root)] > place.size;
-        counts[&location.key()] > 1 || location.place().is_some_and(is_wider)
+        counts[&location.key()] > 1
+            || location.place().is_some_and(is_wider)
+            || location.object().is_some_and(|object| private[object.object])
     });
     stores
 }
@@ -186,7 +195,13 @@ impl Dead<'_, '_> {
                 && self.accesses.get_or_init(accesses).reach(f, module, self.dominators, inst, at)
     }
 
+    /// Whether a location is a part of a private object.
+    fn is_private(&self, location: &Location<Value>) -> bool {
+        location.object().is_some_and(|object| self.private[object.object])
+    }
+
     fn is_dead(&mut self, store: &Store, stats: &mut Stats) -> bool {
+        let is_private = self.is_private(&store.location);
         let Some(roots) = self.roots(&store.location) else { return false };
         self.seen.clear();
         let mut left = MOST_STEPS;
@@ -206,11 +221,19 @@ impl Dead<'_, '_> {
                 Some(false) => {
                     let mut targets = self.f.blocks[block].term.targets().peekable();
                     if targets.peek().is_none() && !invar_ir::mutant!(DeadAtEnd) {
-                        return false;
+                        if !is_private {
+                            return false;
+                        }
+                        is_overwritten = true;
                     }
                     for call in targets {
                         let is_below =
                             |&root: &Block| self.dominators.strictly_dominates(root, call.block);
+                        // The first root is the object: nothing refers to it there.
+                        if is_private && !is_below(&roots[0]) {
+                            is_overwritten = true;
+                            continue;
+                        }
                         if !roots.iter().all(is_below) && !invar_ir::mutant!(MemoryRootRedefined) {
                             return false;
                         }
@@ -254,6 +277,7 @@ impl Dead<'_, '_> {
         left: &mut usize,
     ) -> Option<bool> {
         let location = &store.location;
+        let is_private = self.is_private(location);
         let first = events.partition_point(|event| event.position < first);
         for event in &events[first..] {
             *left = left.checked_sub(1)?;
@@ -263,6 +287,7 @@ impl Dead<'_, '_> {
             }
             let effects = event.effects;
             if effects.may_trap
+                && !is_private
                 && !self.is_in_bounds(event.inst, (block, event.position))
                 && !invar_ir::mutant!(DeadBeforeTrap)
             {
@@ -270,7 +295,7 @@ impl Dead<'_, '_> {
                 let is_same = |again: &Location<Value>| again.is_same_as_done(location);
                 return event.writes.as_ref().is_some_and(is_same).then_some(true);
             }
-            if effects.may_not_return {
+            if effects.may_not_return && !is_private {
                 return None;
             }
             if location.classes().intersects(effects.reads) && !self.is_apart(event, location) {
@@ -279,6 +304,9 @@ impl Dead<'_, '_> {
             if location.classes().intersects(effects.writes) && self.overwrites(event, location) {
                 return Some(true);
             }
+        }
+        if is_private {
+            return Some(false);
         }
         let term = &self.f.blocks[block].term;
         let effects = terminator_op(term)
@@ -295,6 +323,18 @@ impl Dead<'_, '_> {
         let (f, module, inst) = (self.f, self.cx.module, event.inst);
         if memory_access(&f.insts[inst].op).is_some_and(|access| access.is_atomic()) {
             return false;
+        }
+        if let Some(object) = location.object() {
+            let is_private = |value| self.private[value];
+            let is_this = |&arg: &Value| reference(f, arg).is_none_or(|arg| arg == object.object);
+            return match ObjectPlace::of(f, inst) {
+                Some(read) => {
+                    object.overlap(&read, f, module, is_private) == Overlap::Disjoint
+                        || invar_ir::mutant!(DeadReadsApart) && read.object != object.object
+                }
+                // Operators on whole arrays, and calls.
+                None => self.is_private(location) && !f.args(inst).iter().any(is_this),
+            };
         }
         let read = location.place().zip(Place::read(f, module, inst));
         read.is_some_and(|(place, read)| {

@@ -21,7 +21,7 @@ use invar_ir::rules::Term;
 use invar_ir::transform::value_numbering::mergeable;
 use invar_ir::{
     Block, Cfg, Dominators, Edge, Frequencies, Function, Inst, Location, PassContext, RemarkKind,
-    Terminator, Value, ValueDef, inst_effects,
+    Terminator, Value, ValueDef, inst_effects, is_declared_subtype,
 };
 
 /// There are no options.
@@ -204,7 +204,9 @@ impl Forward<'_, '_> {
             for (edge, &state) in preds.into_iter().zip(incoming) {
                 let query = self.reads.query_from(f, read.query.target.clone(), state);
                 let source = match self.reads.value(f, &query, Point::end(edge.from)) {
-                    Some(Term::Value(value)) if f.ty(value) == ty => {
+                    Some(Term::Value(value))
+                        if is_declared_subtype(self.cx.module, f.ty(value), ty) =>
+                    {
                         is_known = true;
                         Source::Value(value)
                     }

@@ -28,6 +28,8 @@ mod escape;
 mod objects;
 mod rewrite;
 mod shape;
+#[cfg(test)]
+mod tests;
 
 use escape::{Escapes, Event, Use};
 use invar_ir::{Cfg, Counters, Edge, Frequencies, Function, PassContext, RemarkKind};
@@ -176,7 +178,9 @@ impl Gain {
     }
 
     fn is_wanted(&self, size: u8) -> bool {
-        let spare = if size > 0 { 0 } else { MOST_OPERATORS * self.allocations };
+        // What is made as often as before is made at another place only if that takes no more code.
+        let is_rarer = self.made_often < 0.9 * self.allocated;
+        let spare = if size > 0 || !is_rarer { 0 } else { MOST_OPERATORS * self.allocations };
         // An allocation took its operands, too.
         self.saves() && self.operators <= self.accesses + 2 * self.allocations + spare
     }

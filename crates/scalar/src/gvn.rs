@@ -6,7 +6,8 @@
 //! - *Reads*: loads, `global.get`, `struct.get`, ... of a location that is unchanged since it was read or
 //!   written before, by memory SSA ([`Reads`]). A load of bytes that were stored becomes the stored value,
 //!   converted where the types differ, or a part of it (store-to-load forwarding); `memory.fill` and
-//!   `memory.copy` of constant length are looked through.
+//!   `memory.copy` of constant length are looked through. So are allocations: a field of a new object is what it was
+//!   given. An immutable field is that forever, and the same value through casts and supertypes.
 //! - *Stores* of the value that the location is known to hold are removed.
 //!
 //! Expressions and their scoped table are those of [`invar_ir::transform::value_numbering`]. Values of locations are
@@ -15,11 +16,12 @@
 //! Cost: near linear; walks up the states of memory have a budget. Never moves an instruction, never merges
 //! allocations or effects.
 
-use invar_ir::memory_ssa::{Point, Reads, convert};
+use invar_ir::memory_ssa::{Point, Reads, convert, initial_value};
 use invar_ir::rules::Term;
 use invar_ir::transform::value_numbering::{Expression, Scope, ScopedTable, mergeable};
 use invar_ir::{
-    Block, ClassSet, Function, Inst, Location, PassContext, RemarkKind, Value, inst_effects,
+    Block, ClassSet, Function, ImmediateMut, IndexSpace, Inst, Location, ObjectPlace, PassContext,
+    RemarkKind, Value, inst_effects,
 };
 
 invar_ir::config! {
@@ -112,16 +114,65 @@ impl Pass<'_, '_> {
         let effects = inst_effects(self.function, inst, self.cx.module);
         let reads = mergeable(effects, None).filter(|_| self.function.result(inst).is_some());
         match reads {
-            Some(reads) if reads.is_empty() => !self.config.pure || self.pure(inst),
+            Some(reads) if reads.is_empty() => match self.constant_field(inst) {
+                Some(found) => self.replace_read(inst, found, out),
+                None => !self.config.pure || self.pure(inst),
+            },
             Some(reads) => !self.config.reads || self.read(inst, at, reads, out),
             None if effects.writes.is_empty() => true,
             None => !self.config.stores || self.write(inst, at),
         }
     }
 
+    /// What an immutable field of an object that is allocated here holds, if an instruction reads that.
+    fn constant_field(&mut self, inst: Inst) -> Option<Term<Value>> {
+        let (f, module) = (&*self.function, self.cx.module);
+        ObjectPlace::of(f, inst).filter(|_| self.config.reads)?;
+        let location =
+            Location::of_read(f, module, &f.insts[inst].op, f.args(inst), ClassSet::EMPTY)?;
+        let found = initial_value(f, module, &location)?;
+        self.cx.fuel.take().then_some(found)
+    }
+
+    /// Replaces a read by a value that is known. Whether the instruction stays: it is an operator of the value then.
+    fn replace_read(&mut self, inst: Inst, found: Term<Value>, out: &mut Vec<Inst>) -> bool {
+        let data = &self.function.insts[inst];
+        self.cx.remarks.record("gvn", RemarkKind::Applied, data.loc, "read", || {
+            format!("{} gives a value that is known", data.op.opcode().name())
+        });
+        if let Term::Value(value) = found {
+            self.stats.reads += 1;
+            let result = self.function.result(inst).expect("a read has a result");
+            self.function.alias(result, self.function.resolve(value));
+            self.aliased = true;
+            return false;
+        }
+        self.stats.converted += 1;
+        convert(self.function, inst, found, out);
+        true
+    }
+
+    /// By which expression an operator that reads nothing is found. An immutable field is the same through casts and
+    /// supertypes.
+    fn key(&self, inst: Inst) -> Option<Expression<Value>> {
+        let (f, module) = (&*self.function, self.cx.module);
+        let (op, args) = (&f.insts[inst].op, f.args(inst));
+        let Some(place) = ObjectPlace::of(f, inst) else {
+            return Expression::new(op, args.iter().copied());
+        };
+        let ty = place.declared_in(module).as_u32();
+        let mut op = op.clone();
+        op.for_each_immediate_mut(|immediate| {
+            if let ImmediateMut::Index(IndexSpace::Type, index) = immediate {
+                *index = ty;
+            }
+        });
+        let args = args.iter().copied().skip(1);
+        Expression::new(&op, std::iter::once(place.object).chain(args))
+    }
+
     fn pure(&mut self, inst: Inst) -> bool {
-        let (op, args) = (&self.function.insts[inst].op, self.function.args(inst));
-        let key = Expression::new(op, args.iter().copied());
+        let key = self.key(inst);
         let Some(first) = key.and_then(|key| self.table.find_or_insert(key, inst)) else {
             return true;
         };
@@ -149,24 +200,11 @@ impl Pass<'_, '_> {
         };
         let Some(query) = reads.query(self.function, location, inst) else { return true };
         let found = reads.value(self.function, &query, at);
-        if let Some(found) = found
-            && self.cx.fuel.take()
-        {
-            let loc = self.function.insts[inst].loc;
-            self.cx.remarks.record("gvn", RemarkKind::Applied, loc, "read", || {
-                format!("{} gives a value that is known", op.opcode().name())
-            });
-            if let Term::Value(value) = found {
-                self.stats.reads += 1;
-                self.function.alias(result, value);
-                self.aliased = true;
-                return false;
-            }
-            self.stats.converted += 1;
-            convert(self.function, inst, found, out);
+        let found = found.filter(|_| self.cx.fuel.take());
+        if !matches!(found, Some(Term::Value(_))) {
+            reads.record(&query, result, at);
         }
-        reads.record(&query, result, at);
-        true
+        found.is_none_or(|found| self.replace_read(inst, found, out))
     }
 
     fn write(&mut self, inst: Inst, at: Point) -> bool {

@@ -214,6 +214,30 @@ pub(crate) fn part<F: ValueFacts>(
     (count <= 2).then_some(term)
 }
 
+/// The low bits of an `i32`, extended with or without sign: what a packed field gives.
+pub(crate) fn low_bits<F: ValueFacts>(
+    facts: &F,
+    value: F::Value,
+    bits: u32,
+    is_signed: bool,
+) -> Term<F::Value> {
+    let mask = u32::MAX >> (32 - bits);
+    let int = |value: u32| Term::Const(Const::I32(value as i32));
+    let node = |op, a, b| Term::Node(ValType::I32, op, vec![a, b]);
+    if crate::mutant!(ForwardPackedWhole) {
+        return Term::Value(value);
+    }
+    match is_signed {
+        false if known_bits(facts, value).max() <= u64::from(mask) => Term::Value(value),
+        false => node(Op::I32And, Term::Value(value), int(mask)),
+        true if sign_bits(facts, value) > 32 - bits => Term::Value(value),
+        true => {
+            let top = node(Op::I32Shl, Term::Value(value), int(32 - bits));
+            node(Op::I32ShrS, top, int(32 - bits))
+        }
+    }
+}
+
 /// What a load of bytes gives that are all the same.
 pub(crate) fn repeated(byte: u8, load: Opcode) -> Option<Const> {
     use Opcode::*;

@@ -8,13 +8,14 @@
 //!
 //! Cost: O(1).
 
-use crate::analysis::forward::{part, repeated};
+use crate::analysis::forward::{low_bits, part, repeated};
+use crate::analysis::objects::{field_type, is_declared_subtype, packed_bits};
 use crate::entities::packed_option::{PackedOption, ReservedValue};
 use crate::rules::{Const, Term, ValueFacts};
 use crate::transform::value_numbering::Expression;
 use crate::{
-    ClassSet, Memory, Module, Op, Opcode, Overlap, Place, effects, forwarded, is_plain,
-    memory_access, read_back,
+    ClassSet, Memory, Module, ObjectPlace, Op, Opcode, Overlap, Part, Place, ValType, effects,
+    forwarded, is_plain, memory_access, read_back,
 };
 
 /// A location, by how it is read or written.
@@ -31,6 +32,8 @@ pub struct Location<V: ReservedValue> {
 enum Access<V: ReservedValue> {
     /// A load or store of plain bytes.
     Bytes(Opcode),
+    /// A part of an object: the operator, the type that a read of it has, and how many bits it has if it is packed.
+    Object(ObjectPlace<V>, Opcode, ValType, Option<u32>),
     /// The location that this operator reads.
     Read(Expression<V>),
 }
@@ -41,6 +44,8 @@ enum Access<V: ReservedValue> {
 pub enum LocationKey<V: ReservedValue> {
     /// Bytes of a memory: the root of the address, and the distance from there.
     Bytes(Memory, PackedOption<V>, u64),
+    /// A part of an object.
+    Object(PackedOption<V>, Part<PackedOption<V>>),
     /// What an operator reads.
     Read(Expression<V>),
 }
@@ -67,8 +72,9 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
         classes: ClassSet,
     ) -> Option<Self> {
         let place = place_of(facts, module, op, operands);
-        let access = match place {
-            Some(_) if is_plain(op) => Access::Bytes(op.opcode()),
+        let access = match (&place, object_access(facts, module, op, operands)) {
+            (Some(_), _) if is_plain(op) => Access::Bytes(op.opcode()),
+            (_, Some(access)) => access,
             _ => Access::Read(Expression::new(op, operands.iter().copied())?),
         };
         Some(Location { access, place, classes })
@@ -88,10 +94,22 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
             let (access, classes) = (Access::Bytes(op.opcode()), effects(op, module).writes);
             return Some((Location { access, place, classes }, operands[stored]));
         }
+        if let Some(access) = object_access(facts, module, op, operands) {
+            let location = Location { access, place: None, classes: effects(op, module).writes };
+            return Some((location, *operands.last()?));
+        }
         let (read, count) = read_back(op)?;
         let access = Access::Read(Expression::new(&read, operands[..count].iter().copied())?);
         let classes = effects(&read, module).reads;
         Some((Location { access, place: None, classes }, operands[count]))
+    }
+
+    /// The part of an object, if it is one.
+    pub fn object(&self) -> Option<&ObjectPlace<V>> {
+        match &self.access {
+            Access::Object(object, ..) => Some(object),
+            _ => None,
+        }
     }
 
     /// The bytes of linear memory, if it is some.
@@ -107,6 +125,14 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
                 let start = if place.wide { start } else { start & u64::from(u32::MAX) };
                 LocationKey::Bytes(place.memory, place.root.into(), start)
             }
+            (Access::Object(object, ..), _) => {
+                let part = match object.part {
+                    Part::Field(n) => Part::Field(n),
+                    Part::Element(n) => Part::Element(n),
+                    Part::At(index) => Part::At(index.into()),
+                };
+                LocationKey::Object(object.object.into(), part)
+            }
             (Access::Read(read), _) => LocationKey::Read(read.clone()),
             (Access::Bytes(_), None) => unreachable!("accesses of bytes have a place"),
         }
@@ -120,11 +146,12 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
     /// The values that determine which part of the state it is: where one of them is computed again, it may be
     /// another part.
     pub fn roots(&self) -> impl Iterator<Item = V> + '_ {
-        let (root, operands) = match &self.access {
-            Access::Bytes(_) => (self.place.as_ref().and_then(|place| place.root), None),
-            Access::Read(read) => (None, Some(read.operands())),
+        let (root, index, operands) = match &self.access {
+            Access::Bytes(_) => (self.place.as_ref().and_then(|place| place.root), None, None),
+            Access::Object(object, ..) => (Some(object.object), object.index(), None),
+            Access::Read(read) => (None, None, Some(read.operands())),
         };
-        root.into_iter().chain(operands.into_iter().flatten())
+        root.into_iter().chain(index).chain(operands.into_iter().flatten())
     }
 
     /// Whether a write of these classes, to these bytes if they are known, may change this
@@ -147,6 +174,9 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
                 let is_same = |(place, done): (&Place<V>, _)| place.is_same_as_done(done);
                 place.zip(done).is_some_and(is_same) || crate::mutant!(GraphForwardsOverlap)
             }
+            (Access::Object(object, ..), Access::Object(done, ..)) => {
+                (object.object, object.part) == (done.object, done.part)
+            }
             (access, done) => access == done,
         }
     }
@@ -156,6 +186,7 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
     pub fn forwarded<F: ValueFacts<Value = V>>(
         &self,
         facts: &F,
+        module: &Module,
         known: &Self,
         value: V,
     ) -> Option<Term<V>> {
@@ -164,7 +195,40 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
         }
         match (&known.access, &self.access) {
             (&Access::Bytes(from), &Access::Bytes(load)) => forwarded(facts, value, from, load),
+            (&Access::Object(_, from, ..), &Access::Object(_, read, _, Some(_))) if from == read => {
+                Some(Term::Value(value))
+            }
+            (_, Access::Object(..)) => self.holding(facts, module, value),
             _ => Some(Term::Value(value)),
+        }
+    }
+
+    /// The value of a read of this part of an object if what was written there is a value, of which a packed field takes
+    /// the low bits. `None` if the value is not of the type that the read has: then it was written through another one.
+    pub fn holding<F: ValueFacts<Value = V>>(
+        &self,
+        facts: &F,
+        module: &Module,
+        value: V,
+    ) -> Option<Term<V>> {
+        let Access::Object(_, read, ty, bits) = self.access else { return None };
+        match bits {
+            Some(bits) => {
+                let is_signed = matches!(read, Opcode::StructGetS | Opcode::ArrayGetS);
+                Some(low_bits(facts, value, bits, is_signed))
+            }
+            None => {
+                let fits = is_declared_subtype(module, facts.ty(value), ty);
+                (fits || crate::mutant!(ObjectsAnyType)).then_some(Term::Value(value))
+            }
+        }
+    }
+
+    /// The type that a read of this part of an object has.
+    pub fn object_type(&self) -> Option<ValType> {
+        match self.access {
+            Access::Object(_, _, ty, _) => Some(ty),
+            _ => None,
         }
     }
 
@@ -197,4 +261,19 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
         let place = Some(Place { added, size, ..place });
         Location { access: self.access.clone(), place, classes: class }
     }
+}
+
+/// The part of an object that an operator reads or writes.
+fn object_access<F: ValueFacts>(
+    facts: &F,
+    module: &Module,
+    op: &Op,
+    operands: &[F::Value],
+) -> Option<Access<F::Value>>
+where
+    F::Value: ReservedValue,
+{
+    let place = ObjectPlace::of_op(facts, op, operands)?;
+    let storage = field_type(module, place.ty, place.part)?.element_type;
+    Some(Access::Object(place, op.opcode(), storage.unpack(), packed_bits(storage)))
 }

@@ -49,6 +49,13 @@
 //! of dominators, and the lowest counts. Roots are those of the location that is asked for. Those of the definition's
 //! instruction do not matter: if they are not the same, the answer is *may overlap*.
 //!
+//! # Objects
+//!
+//! A field of an object is a location whose root is the reference, an element has its index as another one. Answers
+//! ([`ObjectPlace::overlap`](crate::ObjectPlace::overlap)) that rest on allocations hold at any time: the object that an
+//! instruction allocates is never that of another one, and a private object is only known by its own references. So
+//! a walk for a private object passes calls.
+//!
 //! # Cost
 //!
 //! At most [`MOST_CHAINS`] chains: those that an instruction accesses by itself; what only calls touch has
@@ -71,11 +78,11 @@ mod tests;
 
 pub use clobber::{Clobber, Target, Walker};
 pub use frontier::Frontier;
-pub use reads::{Query, Reads, convert};
+pub use reads::{Query, Reads, convert, initial_value};
 
 use crate::entities::packed_option::PackedOption;
 use crate::entities::{PrimaryMap, SecondaryMap};
-use crate::{Block, ClassSet, Dominators, Inst, Place, Value};
+use crate::{Block, ClassSet, Dominators, Inst, ObjectPlace, Place, Value};
 
 /// The most chains of a function.
 pub const MOST_CHAINS: usize = 16;
@@ -152,7 +159,7 @@ pub struct StateData {
     /// The range of `incoming`, for a phi.
     first: u32,
     count: u32,
-    /// The bytes that the instruction writes, an index in `places`.
+    /// What the instruction writes, an index in `places`.
     place: Option<u32>,
 }
 
@@ -166,13 +173,24 @@ struct ChainData {
     before: SecondaryMap<Inst, PackedOption<State>>,
 }
 
+/// What an instruction writes.
+#[derive(Clone, Copy, Debug)]
+enum Written {
+    /// Bytes, and nothing else of a memory.
+    Bytes(Place),
+    /// A part of an object.
+    Object(ObjectPlace),
+}
+
 /// The memory SSA form of a function; see the module's documentation.
 #[derive(Clone, Debug)]
 pub struct MemorySsa {
     chains: PrimaryMap<Chain, ChainData>,
     states: PrimaryMap<State, StateData>,
     incoming: Vec<State>,
-    places: Vec<Place>,
+    places: Vec<Written>,
+    /// The allocations whose objects are private.
+    private: SecondaryMap<Value, bool>,
     /// Where values are defined.
     homes: SecondaryMap<Value, Option<Point>>,
     size: u64,
@@ -223,7 +241,24 @@ impl MemorySsa {
     /// The bytes that the definition of a state writes, if it is an instruction that writes nothing else of a
     /// memory. They are named by the values of when the analysis was made.
     pub fn place(&self, state: State) -> Option<&Place> {
-        Some(&self.places[self.states[state].place? as usize])
+        match &self.places[self.states[state].place? as usize] {
+            Written::Bytes(place) => Some(place),
+            Written::Object(_) => None,
+        }
+    }
+
+    /// The part of an object that the definition of a state writes, if it is an instruction that writes nothing else.
+    pub fn object(&self, state: State) -> Option<&ObjectPlace> {
+        match &self.places[self.states[state].place? as usize] {
+            Written::Bytes(_) => None,
+            Written::Object(object) => Some(object),
+        }
+    }
+
+    /// Whether a value is an allocation whose object is private: what has no reference to it as an operand neither reads
+    /// nor writes it ([`private_objects`](crate::private_objects)).
+    pub fn is_private(&self, value: Value) -> bool {
+        self.private[value]
     }
 
     /// Where a value was defined when the analysis was made, also if it has become an alias since. `None` if it is

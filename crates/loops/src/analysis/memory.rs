@@ -8,8 +8,8 @@ use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::Nest;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
-    Analyses, Bytes, ClassSet, Effects, Function, Inst, Linear, Loop, Module, Op, Overlap,
-    PassContext, Summaries, Value, inst_effects, terminator_effects,
+    Analyses, Bytes, ClassSet, Effects, Function, Inst, Linear, Loop, Module, ObjectPlace, Op,
+    Overlap, PassContext, Summaries, Value, inst_effects, terminator_effects,
 };
 use std::rc::Rc;
 
@@ -23,6 +23,10 @@ pub struct LoopEffects {
     pub effects: Effects,
     /// Classes of state written by instructions other than `stores`.
     pub other_writes: ClassSet,
+    /// Of these, those written by instructions other than `objects`.
+    unknown_writes: ClassSet,
+    /// Assignments to parts of objects.
+    objects: Vec<ObjectPlace>,
     /// Stores to memory whose address is a known sum.
     pub stores: Vec<(Inst, Bytes)>,
     /// Loads from memory, likewise; `None` if some are not known or there are too many.
@@ -34,6 +38,8 @@ impl Default for LoopEffects {
         LoopEffects {
             effects: Effects::PURE,
             other_writes: ClassSet::EMPTY,
+            unknown_writes: ClassSet::EMPTY,
+            objects: Vec::new(),
             stores: Vec::new(),
             loads: Some(Vec::new()),
         }
@@ -106,9 +112,11 @@ impl<'a> State<'a> {
             let Some(id) = nest.forest.innermost(block) else { continue };
             let of = &mut all[id];
             for &inst in &f.blocks[block].insts {
-                of.add(self.effects(f, inst), || self.bytes(f, inst).map(|bytes| (inst, bytes)));
+                let object = ObjectPlace::of(f, inst);
+                let bytes = || self.bytes(f, inst).map(|bytes| (inst, bytes));
+                of.add(self.effects(f, inst), bytes, object);
             }
-            of.add(terminator_effects(&f.blocks[block].term, self.module), || None);
+            of.add(terminator_effects(&f.blocks[block].term, self.module), || None, None);
         }
         // Inner loops come after outer ones in the forest.
         for (id, data) in nest.forest.loops.iter().rev() {
@@ -122,7 +130,12 @@ impl<'a> State<'a> {
 }
 
 impl LoopEffects {
-    fn add(&mut self, effects: Effects, bytes: impl FnOnce() -> Option<(Inst, Bytes)>) {
+    fn add(
+        &mut self,
+        effects: Effects,
+        bytes: impl FnOnce() -> Option<(Inst, Bytes)>,
+        object: Option<ObjectPlace>,
+    ) {
         self.effects = self.effects.union(effects);
         let writes = !effects.writes.is_empty();
         if !writes && effects.reads.is_empty() {
@@ -134,6 +147,10 @@ impl LoopEffects {
             (_, true) => {
                 self.other_writes = self.other_writes.union(effects.writes);
                 self.loads = None;
+                match object {
+                    Some(object) if self.objects.len() < MOST_STORES => self.objects.push(object),
+                    _ => self.unknown_writes = self.unknown_writes.union(effects.writes),
+                }
             }
             (Some(load), false) => {
                 let room = self.loads.take().filter(|loads| loads.len() < MOST_STORES);
@@ -150,6 +167,12 @@ impl LoopEffects {
     fn include(&mut self, inner: LoopEffects) {
         self.effects = self.effects.union(inner.effects);
         self.other_writes = self.other_writes.union(inner.other_writes);
+        self.unknown_writes = self.unknown_writes.union(inner.unknown_writes);
+        if self.objects.len() + inner.objects.len() <= MOST_STORES {
+            self.objects.extend(inner.objects);
+        } else {
+            self.unknown_writes = self.unknown_writes.union(inner.other_writes);
+        }
         for store in inner.stores {
             if self.stores.len() < MOST_STORES {
                 self.stores.push(store);
@@ -190,6 +213,27 @@ impl LoopEffects {
             }
             bytes.overlap(&store) != Overlap::Disjoint
         })
+    }
+}
+
+impl LoopEffects {
+    /// The same for a part of an object that is the same in all iterations.
+    ///
+    /// What a write of the loop names by the same values is the same part; by others, it may be.
+    pub fn may_write_object(
+        &self,
+        f: &Function,
+        module: &Module,
+        reads: ClassSet,
+        object: &ObjectPlace,
+    ) -> bool {
+        let is_private = |_| false;
+        self.unknown_writes.intersects(reads)
+            || self.objects.iter().any(|written| {
+                written.resolved(f).is_none_or(|written| {
+                    object.overlap(&written, f, module, is_private) != Overlap::Disjoint
+                })
+            })
     }
 }
 

@@ -6,7 +6,9 @@ use crate::rvsdg::graph::{Def, Graph, Kind, Node, Output, Ty};
 use crate::rvsdg::states::Around;
 use invar_ir::rules::Term;
 use invar_ir::transform::rewrite::Rewrite;
-use invar_ir::{ClassSet, Location, Op, RemarkKind, effects, place_of};
+use invar_ir::{
+    ClassSet, Location, ObjectPlace, Op, Overlap, RemarkKind, effects, place_of,
+};
 
 /// The number of steps that a state edge is followed, alternatives of gammas counted.
 const MAX_STEPS: usize = 64;
@@ -87,7 +89,14 @@ impl Pass<'_> {
     fn may_write(&self, node: Node, op: &Op, location: &Location<Output>) -> bool {
         let Around { module, summaries, .. } = *self.around;
         let effects = summaries.call_effects(op).unwrap_or_else(|| effects(op, module));
-        let place = place_of(&*self.graph, module, op, &self.graph.operands(node));
+        let operands = self.graph.operands(node);
+        if let Some(object) = location.object()
+            && let Some(written) = ObjectPlace::of_op(&*self.graph, op, &operands)
+        {
+            let overlap = object.overlap(&written, &*self.graph, module, |_| false);
+            return overlap != Overlap::Disjoint;
+        }
+        let place = place_of(&*self.graph, module, op, &operands);
         location.may_be_changed(effects.writes, place.as_ref())
     }
 
@@ -99,7 +108,7 @@ impl Pass<'_> {
         let Kind::Op(op) = &graph.nodes[writer].kind else { return None };
         let operands = graph.operands(writer);
         let (known, value) = Location::of_write(graph, self.around.module, op, &operands)?;
-        location.forwarded(graph, &known, value)
+        location.forwarded(graph, self.around.module, &known, value)
     }
 }
 

@@ -3,11 +3,13 @@
 //! its immediate dominator, or with its phi.
 
 use super::frontier::Frontier;
-use super::{Chain, ChainData, Definition, MOST_CHAINS, MemorySsa, Point, State, StateData};
+use super::{
+    Chain, ChainData, Definition, MOST_CHAINS, MemorySsa, Point, State, StateData, Written,
+};
 use crate::entities::{PrimaryMap, SecondaryMap};
 use crate::{
-    Block, Cfg, ClassSet, Dominators, Effects, Function, Inst, Module, Place, Summaries,
-    inst_effects, terminator_effects, terminator_op,
+    Block, Cfg, ClassSet, Dominators, Effects, Function, Inst, Module, ObjectPlace, Place, Summaries,
+    inst_effects, private_objects, terminator_effects, terminator_op,
 };
 use rustc_hash::FxHashMap;
 
@@ -33,6 +35,7 @@ impl MemorySsa {
             states: PrimaryMap::new(),
             incoming: Vec::new(),
             places: Vec::new(),
+            private: private_objects(f, cfg),
             homes: SecondaryMap::with_capacity(f.values.len()),
             size: 0,
         };
@@ -77,8 +80,9 @@ impl MemorySsa {
                     continue;
                 }
                 let written = match effects.writes.intersects(ClassSet::MEMORIES) {
-                    true => Place::written(f, module, inst),
-                    false => None,
+                    true => Place::written(f, module, inst).map(Written::Bytes),
+                    false if effects.writes.is_empty() => None,
+                    false => ObjectPlace::of(f, inst).map(Written::Object),
                 };
                 let place = written.map(|place| {
                     self.places.push(place);

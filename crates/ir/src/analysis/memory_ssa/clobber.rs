@@ -1,7 +1,7 @@
 //! Clobber queries: the nearest definition above that may have changed a location.
 
 use super::{Chain, Definition, MOST_STEPS, MemorySsa, Point, State};
-use crate::{Dominators, Function, Location, Value};
+use crate::{Dominators, Function, Location, Module, Overlap, Value, reference};
 use rustc_hash::FxHashSet;
 
 /// How many steps a walker may take for each access and block of the function.
@@ -52,6 +52,7 @@ impl Target {
 pub struct Walker<'a> {
     ssa: &'a MemorySsa,
     dominators: &'a Dominators,
+    module: &'a Module,
     /// How many steps are left.
     left: u64,
     /// The phis that a walk has passed.
@@ -69,9 +70,9 @@ enum End {
 
 impl<'a> Walker<'a> {
     /// A walker with a budget that is linear in the function.
-    pub fn new(ssa: &'a MemorySsa, dominators: &'a Dominators) -> Self {
+    pub fn new(ssa: &'a MemorySsa, dominators: &'a Dominators, module: &'a Module) -> Self {
         let left = STEPS_PER_ACCESS * ssa.size + 16 * MOST_STEPS;
-        Walker { ssa, dominators, left, passed: FxHashSet::default(), work: Vec::new() }
+        Walker { ssa, dominators, module, left, passed: FxHashSet::default(), work: Vec::new() }
     }
 
     /// The nearest definition that may have changed the location, seen from a point below its roots at which its
@@ -108,6 +109,9 @@ impl<'a> Walker<'a> {
                 Definition::Inst(_) if !self.may_change(f, target, state) => {
                     state = data.above.expect("an instruction has a state before it");
                 }
+                Definition::Terminator(_) if self.is_private(target) => {
+                    state = data.above.expect("a terminator has a state before it");
+                }
                 _ => return End::Found(Clobber::At(state)),
             }
         }
@@ -115,6 +119,9 @@ impl<'a> Walker<'a> {
 
     /// Whether the definition of a state, an instruction, may change the location.
     pub fn may_change(&self, f: &Function, target: &Target, state: State) -> bool {
+        if target.location.object().is_some() {
+            return self.may_change_object(f, target, state);
+        }
         let class = self.ssa.chains[target.chain].class;
         let place = self.ssa.place(state).map(|place| place.resolved(f));
         if crate::mutant!(MemoryPartsApart)
@@ -124,6 +131,24 @@ impl<'a> Walker<'a> {
             return false;
         }
         target.location.may_be_changed(class, place.as_ref())
+    }
+
+    /// Whether a location is a part of a private object.
+    fn is_private(&self, target: &Target) -> bool {
+        target.location.object().is_some_and(|object| self.ssa.is_private(object.object))
+    }
+
+    /// The same for a part of an object.
+    fn may_change_object(&self, f: &Function, target: &Target, state: State) -> bool {
+        let Some(object) = target.location.object() else { return true };
+        if let Some(written) = self.ssa.object(state).and_then(|written| written.resolved(f)) {
+            let is_private = |value| self.ssa.is_private(value);
+            return object.overlap(&written, f, self.module, is_private) != Overlap::Disjoint;
+        }
+        let Definition::Inst(inst) = self.ssa.state(state).definition else { return true };
+        // Operators on whole arrays, and calls.
+        let is_this = |&arg| reference(f, f.resolve(arg)).is_none_or(|arg| arg == object.object);
+        !self.is_private(target) || f.args(inst).iter().any(is_this)
     }
 
     /// The answer from a phi on: where all ways up from it end, or itself.

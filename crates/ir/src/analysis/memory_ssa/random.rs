@@ -110,7 +110,7 @@ type Answers = SecondaryMap<Inst, Option<(Target, State, Clobber)>>;
 
 fn answers(f: &Function, module: &Module, ssa: &MemorySsa, dominators: &Dominators) -> Answers {
     let mut answers = Answers::new();
-    let mut walker = Walker::new(ssa, dominators);
+    let mut walker = Walker::new(ssa, dominators, module);
     for block in dominators.preorder() {
         for &inst in &f.blocks[block].insts {
             let op = &f.insts[inst].op;

@@ -1,5 +1,7 @@
 //! Known values of locations: what a read gives, since its location was read or written before and is unchanged since.
 //!
+//! A part of an object that is unchanged since the object was allocated holds what it got there.
+//!
 //! Two reads of a location with the same clobber give the same value: it is unchanged since one definition of the
 //! chain, or since the roots of its address were computed. A read whose clobber writes all of its bytes gives
 //! what that stores: the stored value or a part of it, the byte of a `memory.fill`, or what was at the source of a
@@ -13,7 +15,8 @@
 use super::{Clobber, Definition, MemorySsa, Point, State, Target, Walker};
 use crate::rules::{Const, Term, ValueFacts};
 use crate::{
-    Dominators, Function, Inst, Location, LocationKey, Module, Op, Place, SourceLoc, ValType, Value,
+    Dominators, Function, Initial, Inst, Location, LocationKey, Module, Op, Place, SourceLoc,
+    ValType, Value, initial, zero_op,
 };
 use rustc_hash::FxHashMap;
 
@@ -52,7 +55,7 @@ pub struct Reads<'a> {
 impl<'a> Reads<'a> {
     /// Nothing is known but what instructions write.
     pub fn new(ssa: &'a MemorySsa, dominators: &'a Dominators, module: &'a Module) -> Self {
-        let walker = Walker::new(ssa, dominators);
+        let walker = Walker::new(ssa, dominators, module);
         Reads { ssa, dominators, module, walker, known: FxHashMap::default() }
     }
 
@@ -91,15 +94,28 @@ impl<'a> Reads<'a> {
     ) -> Option<Term<Value>> {
         let mut converted = None;
         for known in self.known_at(query, at) {
-            match query.target.location.forwarded(f, &known.location, known.value) {
+            match query.target.location.forwarded(f, self.module, &known.location, known.value) {
                 found @ Some(Term::Value(_)) => return found,
                 found => converted = converted.or(found),
             }
         }
-        match self.written(f, query, at, copies) {
+        let found = match query.clobber {
+            Clobber::Root => self.allocated(f, query),
+            Clobber::At(_) => self.written(f, query, at, copies),
+        };
+        match found {
             found @ Some(Term::Value(_)) => found,
             found => converted.or(found),
         }
+    }
+
+    /// The value of a part of an object that is unchanged since its allocation.
+    fn allocated(&self, f: &Function, query: &Query) -> Option<Term<Value>> {
+        let location = &query.target.location;
+        let object = location.object()?;
+        // The root is the allocation: an index that is computed later is none of which the initial value is known.
+        let is_first = query.target.root == self.ssa.home(object.object);
+        is_first.then(|| initial_value(f, self.module, location)).flatten()
     }
 
     /// Whether a location holds a value already at a point, or its low bits.
@@ -154,7 +170,8 @@ impl<'a> Reads<'a> {
         let (op, args) = (&f.insts[inst].op, resolved(f, inst));
         let location = &query.target.location;
         if let Some((done, value)) = Location::of_write(f, self.module, op, &args) {
-            return location.forwarded(f, &done, value).or_else(|| location.part(f, &done, value));
+            let forwarded = location.forwarded(f, self.module, &done, value);
+            return forwarded.or_else(|| location.part(f, &done, value));
         }
         let written = self.ssa.place(state)?.resolved(f);
         let start = match location.place()?.start_within(&written) {
@@ -180,6 +197,22 @@ impl<'a> Reads<'a> {
     /// The memory SSA form.
     pub fn ssa(&self) -> &'a MemorySsa {
         self.ssa
+    }
+}
+
+/// What a new object holds in a location, if that is a part of one that is allocated here.
+pub fn initial_value(
+    f: &Function,
+    module: &Module,
+    location: &Location<Value>,
+) -> Option<Term<Value>> {
+    let object = location.object()?;
+    match initial(f, object.object, object.part)? {
+        Initial::Value(value) => location.holding(f, module, value),
+        Initial::Default => {
+            let ty = location.object_type()?;
+            Some(Term::Node(ty, zero_op(ty)?, Vec::new()))
+        }
     }
 }
 

@@ -41,7 +41,7 @@ fn clobber(function: &str) -> String {
     let location = Location::of_read(&f, &module, op, f.args(inst), reads).unwrap();
     let target = Target::new(&ssa, &dominators, location).unwrap();
     let from = ssa.before(inst, target.chain).unwrap();
-    match Walker::new(&ssa, &dominators).clobber(&f, &target, from) {
+    match Walker::new(&ssa, &dominators, &module).clobber(&f, &target, from) {
         Clobber::Root => "root".into(),
         Clobber::At(state) => match ssa.state(state).definition {
             Definition::Entry => "entry".into(),

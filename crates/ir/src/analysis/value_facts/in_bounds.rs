@@ -20,7 +20,9 @@ use super::IntFacts;
 use crate::analysis::Dominators;
 use crate::entities::SecondaryMap;
 use crate::rules::{IntOp, ValueFacts};
-use crate::{Block, Function, Inst, Memory, Module, Op, Place, Value, memory_access};
+use crate::{
+    Block, Function, Inst, Memory, Module, ObjectPlace, Op, Place, Value, initial, memory_access,
+};
 use rustc_hash::FxHashMap;
 
 /// How many accesses to one base are compared with another one.
@@ -69,6 +71,14 @@ pub fn never_traps<F: ValueFacts>(facts: &F, module: &Module, op: &Op, args: &[F
             Op::MemoryCopy { dst_mem, src_mem } => {
                 is_bulk_in_bounds(module, dst_mem, known(0), known(2))
                     && is_bulk_in_bounds(module, src_mem, known(1), known(2))
+            }
+            Op::ArrayGet { .. }
+            | Op::ArrayGetS { .. }
+            | Op::ArrayGetU { .. }
+            | Op::ArraySet { .. } => {
+                // Of an array that is allocated here.
+                let place = ObjectPlace::of_op(facts, op, args);
+                place.is_some_and(|place| initial(facts, place.object, place.part).is_some())
             }
             _ => is_in_bounds(module, op, |n| {
                 let address = *args.get(n)?;
