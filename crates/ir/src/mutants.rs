@@ -100,7 +100,6 @@ mutants! {
     ObjectsSupertypesApart: "objects-supertypes-apart" ir Alias "an access through a supertype does not touch the field of its subtype";
     ObjectsInitialPastEnd: "objects-initial-past-end" ir Trap "a read past the end of a new array gives what its elements were given";
     ObjectsStoredPrivate: "objects-stored-private" ir Alias "an object whose reference is stored is known to the function alone";
-    ObjectsAnyType: "objects-any-type" ir Alias "what was written through a supertype is of the type that a read has";
     ForwardPackedWhole: "forward-packed-whole" ir Overflow "a packed field gives all bits of what was stored there";
     FiniteInnerIgnored: "finite-inner-ignored" ir Count "a loop is finite though a loop in it may be infinite";
     FiniteTestSkipped: "finite-test-skipped" ir Count "a loop is finite by an exit test that some iterations skip";
@@ -215,6 +214,7 @@ mutants! {
     ReplaceCastsBySight: "replace-casts-by-sight" memory Alias "a cast of an object fails if the type is no declared supertype, though the two may be equal";
     ReplaceMovesLive: "replace-moves-live" memory Alias "an object that is passed to a block parameter has no other name behind the edge";
     ReplaceMovesTwice: "replace-moves-twice" memory Alias "an object that is passed to two block parameters is two objects";
+    ReplaceCopiesAny: "replace-copies-any" memory Alias "an object with two names is copied, though it is written to, compared or escapes";
     ReplaceComparesReal: "replace-compares-real" memory Alias "an object that has escaped is no other reference's";
     ReplaceUnsigned: "replace-unsigned" memory Overflow "a packed field is read without its sign";
     ReplaceUnpacked: "replace-unpacked" memory Overflow "a packed field gives all bits of what was stored there";

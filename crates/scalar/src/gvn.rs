@@ -311,18 +311,12 @@ mod tests {
              b0(v0: i32, v1: i64):
                v2 = struct.new ty0 v0, v0, v1
                v3 = struct.new ty0 v0, v0, v1
-               v4 = struct.get ty0 1 v2
-               v5 = call f0 v4
-               v7 = struct.get ty0 0 v2
-               struct.set ty0 2 v3, v1
-               struct.set ty0 0 v3, v4
-               v9 = struct.get ty0 0 v2
-               v11 = i32.add v7, v7
-               v12 = i32.add v9, v4
-               v13 = i32.add v11, v12
+               v5 = call f0 v0
+               v11 = i32.add v0, v0
+               v13 = i32.add v11, v11
                return v13
              }",
-            Stats { pure: 1, reads: 2, ..Stats::default() },
+            Stats { pure: 1, reads: 6, stores: 2, ..Stats::default() },
         );
     }
 

@@ -21,3 +21,42 @@
     (global.set $kept (local.get $p))
     (call $nothing)
     (struct.get $left 0 (local.get $p))))
+
+;; expect:
+;; module {
+;;   ty0 "base" = sub struct (i32)
+;;   ty1 "left" = sub ty0 struct (i32, mut i32)
+;;   ty2 = func (i32) -> ((ref null ty0))
+;;   ty3 = func () -> ()
+;;   ty4 = func (i32) -> (i32)
+;;   global g0 : mut (ref null ty0) "kept" = ref.null ty0
+;;   export "f" f2
+;;   export "g" f3
+;;   func f0 : ty2 "new" {
+;;   b0(v0: i32):
+;;     v1 = i32.const 1
+;;     v2 = struct.new ty1 v0, v1
+;;     return v2
+;;   }
+;;   func f1 : ty3 "nothing" {
+;;   b0:
+;;     return
+;;   }
+;;   func f2 : ty4 {
+;;   b0(v0: i32):
+;;     v3 = call f0 v0
+;;     v4 = struct.get ty0 0 v3
+;;     call f1
+;;     v5 = ref.cast_non_null ty1 v3
+;;     v7 = i32.add v4, v4
+;;     return v7
+;;   }
+;;   func f3 : ty4 {
+;;   b0(v0: i32):
+;;     v1 = i32.const 1
+;;     v2 = struct.new ty1 v0, v1
+;;     global.set g0 v2
+;;     call f1
+;;     return v0
+;;   }
+;; }

@@ -21,3 +21,46 @@
     (global.set $kept (local.get $p))
     (call $change)
     (struct.get $pair 0 (local.get $p))))
+
+;; expect:
+;; module {
+;;   ty0 "pair" = struct (mut i32, mut i32)
+;;   ty1 = func () -> ()
+;;   ty2 = func (i32) -> (i32)
+;;   ty3 = func () -> (i32)
+;;   global g0 : mut (ref null ty0) "kept" = ref.null ty0
+;;   export "f" f1
+;;   export "g" f2
+;;   export "h" f3
+;;   func f0 : ty1 "change" {
+;;   b0:
+;;     v0 = global.get g0
+;;     v1 = i32.const 9
+;;     struct.set ty0 0 v0, v1
+;;     return
+;;   }
+;;   func f1 : ty2 {
+;;   b0(v0: i32):
+;;     v1 = i32.const 1
+;;     v2 = struct.new ty0 v0, v1
+;;     global.set g0 v2
+;;     return v0
+;;   }
+;;   func f2 : ty3 {
+;;   b0:
+;;     v0 = struct.new_default ty0
+;;     global.set g0 v0
+;;     v2 = i32.const 0
+;;     v3 = i32.eqz v2
+;;     return v3
+;;   }
+;;   func f3 : ty2 {
+;;   b0(v0: i32):
+;;     v1 = i32.const 1
+;;     v2 = struct.new ty0 v0, v1
+;;     global.set g0 v2
+;;     call f0
+;;     v3 = struct.get ty0 0 v2
+;;     return v3
+;;   }
+;; }

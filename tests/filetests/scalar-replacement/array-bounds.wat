@@ -32,10 +32,13 @@
 ;;   export "h" f2
 ;;   func f0 : ty2 {
 ;;   b0(v0: i32):
+;;     v2 = i32.const 4
+;;     v3 = array.new ty0 v0, v2
+;;     v4 = i32.const 0
 ;;     v5 = i32.const 10
+;;     array.set ty0 v3, v4, v5
 ;;     v6 = i32.const 4
-;;     v8 = array.new_fixed ty0 4 v5, v0, v0, v0
-;;     v7 = array.get ty0 v8, v6
+;;     v7 = array.get ty0 v3, v6
 ;;     return v7
 ;;   }
 ;;   func f1 : ty2 {

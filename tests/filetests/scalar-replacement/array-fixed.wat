@@ -22,10 +22,13 @@
 ;;   export "f" f1
 ;;   func f0 : ty2 "new" {
 ;;   b0(v0: i32):
+;;     v1 = i32.const 1
 ;;     v2 = i32.const 2
+;;     v3 = array.new_fixed ty1 3 v0, v1, v2
+;;     v4 = i32.const 1
 ;;     v5 = i32.const 7
-;;     v6 = array.new_fixed ty1 3 v0, v5, v2
-;;     return v6
+;;     array.set ty1 v3, v4, v5
+;;     return v3
 ;;   }
 ;;   func f1 : ty3 {
 ;;   b0(v0: i32):

@@ -6,11 +6,12 @@
   (type $pair (struct (field (mut i32)) (field (mut i32))))
   (global $g (mut (ref null $pair)) (ref.null $pair))
   (func (export "f") (param $x i32) (result i32)
-    (local $p (ref null $pair))
+    (local $p (ref null $pair)) (local $r i32)
     (local.set $p (struct.new $pair (i32.const 3) (i32.const 7)))
     (struct.set $pair 0 (local.get $p) (local.get $x))
+    (local.set $r (i32.add (struct.get $pair 0 (local.get $p)) (struct.get $pair 1 (local.get $p))))
     (if (local.get $x) (then (global.set $g (local.get $p))))
-    (i32.add (struct.get $pair 0 (local.get $p)) (struct.get $pair 1 (local.get $p))))
+    (local.get $r))
   (func (export "last") (result i32) (struct.get $pair 0 (global.get $g))))
 
 ;; expect:
@@ -23,20 +24,17 @@
 ;;   export "last" f1
 ;;   func f0 : ty1 {
 ;;   b0(v0: i32):
-;;     v3 = i32.const 7
+;;     v4 = i32.const 7
+;;     v8 = i32.add v0, v4
 ;;     br_if v0, b2, b3
-;;   b1(v8: (ref ty0)):
-;;     v5 = struct.get ty0 0 v8
-;;     v6 = struct.get ty0 1 v8
-;;     v7 = i32.add v5, v6
-;;     return v7
+;;   b1:
+;;     return v8
 ;;   b2:
-;;     v10 = struct.new ty0 v0, v3
-;;     global.set g0 v10
-;;     jump b1(v10)
+;;     v9 = struct.new ty0 v0, v4
+;;     global.set g0 v9
+;;     jump b1
 ;;   b3:
-;;     v9 = struct.new ty0 v0, v3
-;;     jump b1(v9)
+;;     jump b1
 ;;   }
 ;;   func f1 : ty2 {
 ;;   b0:

@@ -94,11 +94,11 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
             let (access, classes) = (Access::Bytes(op.opcode()), effects(op, module).writes);
             return Some((Location { access, place, classes }, operands[stored]));
         }
+        let (read, count) = read_back(op)?;
         if let Some(access) = object_access(facts, module, op, operands) {
             let location = Location { access, place: None, classes: effects(op, module).writes };
             return Some((location, *operands.last()?));
         }
-        let (read, count) = read_back(op)?;
         let access = Access::Read(Expression::new(&read, operands[..count].iter().copied())?);
         let classes = effects(&read, module).reads;
         Some((Location { access, place: None, classes }, operands[count]))
@@ -218,8 +218,7 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
                 Some(low_bits(facts, value, bits, is_signed))
             }
             None => {
-                let fits = is_declared_subtype(module, facts.ty(value), ty);
-                (fits || crate::mutant!(ObjectsAnyType)).then_some(Term::Value(value))
+                is_declared_subtype(module, facts.ty(value), ty).then_some(Term::Value(value))
             }
         }
     }

@@ -73,7 +73,7 @@ impl<V: Copy + PartialEq> ObjectPlace<V> {
             }
             _ => return None,
         };
-        let object = reference(facts, *operands.first()?)?;
+        let object = base_reference(facts, *operands.first()?)?;
         Some(ObjectPlace { object, ty: TypeId::from_u32(ty), part })
     }
 
@@ -153,7 +153,7 @@ impl ObjectPlace<Value> {
 
     /// The same part, named by other values if these have become aliases; `None` if it is not known any more.
     pub fn resolved(self, f: &Function) -> Option<Self> {
-        let object = reference(f, f.resolve(self.object))?;
+        let object = base_reference(f, f.resolve(self.object))?;
         let part = match self.part {
             Part::At(index) => {
                 let index = f.resolve(index);
@@ -169,7 +169,7 @@ impl ObjectPlace<Value> {
 }
 
 /// The reference that a value is a copy of: the operand of casts. `None` if there are too many.
-pub fn reference<F: ValueFacts>(facts: &F, value: F::Value) -> Option<F::Value> {
+pub fn base_reference<F: ValueFacts>(facts: &F, value: F::Value) -> Option<F::Value> {
     let mut at = value;
     for _ in 0..MOST_COPIES {
         match facts.op(at) {
@@ -360,4 +360,84 @@ pub fn is_declared_subtype(module: &Module, a: ValType, b: ValType) -> bool {
         _ => is_subtype(module, a, b),
     };
     a == b || (y.is_nullable() || !x.is_nullable()) && (x.heap_type() == y.heap_type() || chain())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Body, Func, parse_module};
+
+    /// The accesses of a function.
+    fn places(body: &str) -> (Module, Function, Vec<ObjectPlace>) {
+        let text = format!(
+            "module {{
+               ty0 = sub struct (mut i32, mut i32)
+               ty1 = sub ty0 struct (mut i32, mut i32, mut i32)
+               ty2 = sub ty0 struct (mut i32, mut i32, mut i64)
+               ty3 = array mut i32
+               ty4 = func ((ref null ty0), (ref null ty1), (ref null ty2), (ref null ty3), i32) -> ()
+               global g0 : mut (ref null ty0) = ref.null ty0
+               func f0 : ty4 {{
+               b0(v0: (ref null ty0), v1: (ref null ty1), v2: (ref null ty2), v3: (ref null ty3), v4: i32):
+                 {body}
+                 return
+               }}
+             }}"
+        );
+        let module = parse_module(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let Body::Ssa(f) = &module.funcs[Func::from_u32(0)].body else { panic!("no body") };
+        let f = (**f).clone();
+        let insts = f.blocks[f.entry].insts.iter();
+        let places = insts.filter_map(|&inst| ObjectPlace::of(&f, inst)).collect();
+        (module, f, places)
+    }
+
+    fn overlap(body: &str) -> Overlap {
+        let (module, f, places) = places(body);
+        let private = private_objects(&f, &Cfg::new(&f));
+        let of = |a: &ObjectPlace, b| a.overlap(b, &f, &module, |value| private[value]);
+        assert_eq!(of(&places[0], &places[1]), of(&places[1], &places[0]));
+        of(&places[0], &places[1])
+    }
+
+    #[test]
+    fn types_tell_objects_apart() {
+        let of = |a: &str, b: &str| overlap(&format!("v5 = struct.get {a}\n v6 = struct.get {b}"));
+        assert_eq!(of("ty1 0 v1", "ty2 0 v2"), Overlap::Disjoint);
+        assert_eq!(of("ty0 0 v0", "ty2 0 v2"), Overlap::Maybe);
+        assert_eq!(of("ty0 1 v0", "ty2 0 v2"), Overlap::Disjoint);
+        assert_eq!(of("ty0 0 v1", "ty1 0 v1"), Overlap::Equal);
+        // The declared type of the access counts.
+        assert_eq!(of("ty0 0 v1", "ty0 0 v2"), Overlap::Maybe);
+    }
+
+    #[test]
+    fn elements_are_told_apart_by_constant_indices() {
+        let of = |a: &str, b: &str| {
+            overlap(&format!(
+                "v5 = i32.const 1\n v6 = i32.const 2\n v7 = array.get ty3 {a}\n v8 = array.get ty3 {b}"
+            ))
+        };
+        assert_eq!(of("v3, v5", "v3, v6"), Overlap::Disjoint);
+        assert_eq!(of("v3, v5", "v3, v5"), Overlap::Equal);
+        assert_eq!(of("v3, v5", "v3, v4"), Overlap::Maybe);
+        assert_eq!(of("v3, v4", "v3, v4"), Overlap::Equal);
+    }
+
+    #[test]
+    fn new_objects_are_told_apart() {
+        let of = |body: &str, a: &str, b: &str| {
+            overlap(&format!(
+                "v5 = struct.new_default ty1\n v6 = struct.new_default ty1\n {body}
+                 v8 = struct.get {a}\n v9 = struct.get {b}"
+            ))
+        };
+        assert_eq!(of("", "ty1 0 v5", "ty1 0 v6"), Overlap::Disjoint);
+        assert_eq!(of("", "ty1 0 v5", "ty0 0 v0"), Overlap::Disjoint);
+        // It may be what is in a global then.
+        assert_eq!(of("global.set g0 v5", "ty1 0 v5", "ty0 0 v0"), Overlap::Maybe);
+        assert_eq!(of("global.set g0 v5", "ty1 0 v5", "ty2 0 v2"), Overlap::Disjoint);
+        assert_eq!(of("v7 = ref.as_non_null v5", "ty1 0 v5", "ty1 0 v7"), Overlap::Equal);
+        assert_eq!(of("", "ty1 0 v5", "ty2 0 v2"), Overlap::Disjoint);
+    }
 }

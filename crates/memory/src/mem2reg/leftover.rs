@@ -216,7 +216,7 @@ fn forward(f: &mut Function, cx: &mut PassContext<'_>, cfg: &Cfg, region: &Regio
                     let read = Location::of_read(&*f, cx.module, op, &args, classes);
                     let Some(read) = read else { continue };
                     let found = known.iter().rev().find_map(|(done, value)| {
-                        match read.forwarded(&*f, done, f.resolve(*value)) {
+                        match read.forwarded(&*f, cx.module, done, f.resolve(*value)) {
                             Some(Term::Value(value)) if f.ty(value) == f.ty(result) => Some(value),
                             _ => None,
                         }

@@ -9,7 +9,11 @@
 //! only if the object has no other name behind the edge: the root that is moved is not live there, and is not moved to
 //! two parameters. So at any point two roots that are live are two objects. Other parameters with roots among their
 //! arguments are no roots, and what is passed to them escapes.
+//!
+//! An object that is only read has no identity: if no root that it is moved to or from is written to, compared or
+//! escapes, it may as well be copied, and have several names.
 
+use super::escape::{Use, escaping, escaping_at_end, use_of};
 use super::shape::{Initial, Shape};
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::SecondaryMap;
@@ -23,6 +27,9 @@ const MOST_BITS: usize = 1 << 23;
 
 /// How often all blocks are visited to find what parameters refer to.
 const MOST_VISITS: usize = 12;
+
+/// How often it is asked which objects may be copied.
+const MOST_COPYING: usize = 4;
 
 /// The number of a root.
 pub(super) type Root = usize;
@@ -125,7 +132,7 @@ impl Objects {
         }
         objects.names(f, module, cfg);
         objects.liveness(f, cfg);
-        objects.check_moves(f, cfg);
+        objects.check_moves(f, module, cfg);
         objects
     }
 
@@ -348,9 +355,9 @@ impl Objects {
     }
 
     /// Drops parameters that are no roots; see the module's documentation.
-    fn check_moves(&mut self, f: &Function, cfg: &Cfg) {
-        // What is passed to each root that is a parameter.
-        let mut moves: Vec<(Option<Root>, Root)> = Vec::new();
+    fn check_moves(&mut self, f: &Function, module: &Module, cfg: &Cfg) {
+        // What is passed to each root that is a parameter, and whether the object has another name behind the edge.
+        let mut moves: Vec<(Root, Root, bool)> = Vec::new();
         let mut moved: Vec<Root> = Vec::new();
         let mut work = Vec::new();
         for &block in &cfg.rpo {
@@ -359,37 +366,72 @@ impl Objects {
                 let params = &f.blocks[call.block].params;
                 for (&arg, &param) in f.list(&call.args).iter().zip(params) {
                     let Some(to) = self.root_of(param) else { continue };
-                    let from = self.root_of(arg);
-                    moves.push((from, to));
-                    let is_other = |from: Root| {
-                        let is_live = self.live_in[call.block].contains(from)
-                            && !invar_ir::mutant!(ReplaceMovesLive);
-                        let is_twice = moved.contains(&from)
-                            && !invar_ir::mutant!(ReplaceMovesTwice);
-                        is_live || is_twice
-                    };
-                    if from.is_none_or(is_other) {
+                    let Some(from) = self.root_of(arg) else {
                         work.push(to);
-                    }
-                    moved.extend(from);
+                        continue;
+                    };
+                    let is_live = self.live_in[call.block].contains(from)
+                        && !invar_ir::mutant!(ReplaceMovesLive);
+                    let is_twice =
+                        moved.contains(&from) && !invar_ir::mutant!(ReplaceMovesTwice);
+                    moves.push((from, to, is_live || is_twice));
+                    moved.push(from);
                 }
             }
         }
+        for round in 0.. {
+            self.drop_roots(&moves, std::mem::take(&mut work));
+            moves.retain(|&(from, to, _)| self.roots[from].is_root && self.roots[to].is_root);
+            self.moves = moves.iter().map(|&(from, to, _)| (from, to)).collect();
+            let copied = || moves.iter().filter(|&&(.., is_copied)| is_copied);
+            if copied().next().is_none() {
+                return;
+            }
+            let is_last = round == MOST_COPYING;
+            let without = if is_last { Vec::new() } else { self.without_identity(f, module, cfg) };
+            let refused = copied().filter(|&&(_, to, _)| is_last || !without[to]);
+            work.extend(refused.map(|&(_, to, _)| to));
+            if work.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Drops roots, and parameters to which they are passed.
+    fn drop_roots(&mut self, moves: &[(Root, Root, bool)], mut work: Vec<Root>) {
         let mut to: Vec<Vec<Root>> = vec![Vec::new(); self.roots.len()];
-        for &(from, root) in &moves {
-            from.into_iter().for_each(|from| to[from].push(root));
+        for &(from, root, _) in moves {
+            to[from].push(root);
         }
         while let Some(root) = work.pop() {
             if std::mem::replace(&mut self.roots[root].is_root, false) {
                 work.append(&mut to[root]);
             }
         }
-        let is_root = |root: Root| self.roots[root].is_root;
-        self.moves = moves
-            .into_iter()
-            .filter_map(|(from, to)| Some((from?, to)))
-            .filter(|&(from, to)| is_root(from) && is_root(to))
-            .collect();
+    }
+
+    /// Of each root, whether neither it nor any root that is moved to or from it is written to, compared, or escapes.
+    fn without_identity(&self, f: &Function, module: &Module, cfg: &Cfg) -> Vec<bool> {
+        let groups = self.groups();
+        let mut without = vec![true; self.roots.len()];
+        let mut has_identity = |root: Root| without[groups[root]] = false;
+        for &block in &cfg.rpo {
+            for &inst in &f.blocks[block].insts {
+                let used = use_of(f, module, self, inst);
+                escaping(f, self, inst, used).for_each(&mut has_identity);
+                let is_compared = matches!(f.insts[inst].op, Op::RefEq);
+                if is_compared || matches!(used, Some(Use::Set { .. })) {
+                    let roots = f.args(inst).iter().filter_map(|&arg| self.root_of(arg));
+                    roots.for_each(&mut has_identity);
+                }
+            }
+            escaping_at_end(f, module, self, block).into_iter().for_each(&mut has_identity);
+            for edge in cfg.out_edges(block) {
+                self.lost(f, edge).into_iter().for_each(&mut has_identity);
+            }
+        }
+        let without = &without;
+        groups.iter().map(|&group| without[group] || invar_ir::mutant!(ReplaceCopiesAny)).collect()
     }
 
     /// The roots that are one only together: a number for each root.

@@ -243,7 +243,7 @@ pub const TABLE: &[Entry] = &[
     left_out("--gufa-cast-all"),
     pass("--gufa-optimizing", Pass::ConstantFields),
     pass("--heap-store-optimization", Pass::DeadStoreElim),
-    left_out("--heap2local"),
+    pass("--heap2local", Pass::ScalarReplacement),
     refused("--i64-to-i32-lowering", NO_LOWERING),
     left_out("--inline-main"),
     pass("--inlining", Pass::Inline),

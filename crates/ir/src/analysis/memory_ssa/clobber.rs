@@ -1,7 +1,7 @@
 //! Clobber queries: the nearest definition above that may have changed a location.
 
 use super::{Chain, Definition, MOST_STEPS, MemorySsa, Point, State};
-use crate::{Dominators, Function, Location, Module, Overlap, Value, reference};
+use crate::{Dominators, Function, Location, Module, Overlap, Value, base_reference};
 use rustc_hash::FxHashSet;
 
 /// How many steps a walker may take for each access and block of the function.
@@ -147,7 +147,7 @@ impl<'a> Walker<'a> {
         }
         let Definition::Inst(inst) = self.ssa.state(state).definition else { return true };
         // Operators on whole arrays, and calls.
-        let is_this = |&arg| reference(f, f.resolve(arg)).is_none_or(|arg| arg == object.object);
+        let is_this = |&arg| base_reference(f, f.resolve(arg)).is_none_or(|arg| arg == object.object);
         !self.is_private(target) || f.args(inst).iter().any(is_this)
     }
 

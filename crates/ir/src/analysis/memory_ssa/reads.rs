@@ -129,7 +129,15 @@ impl<'a> Reads<'a> {
                 Location::of_write(f, self.module, &f.insts[inst].op, &resolved(f, inst))?;
             Some(stored == value && location.is_same_as_done(&done))
         };
-        self.known_at(query, at).any(known) || stored() == Some(true)
+        let given = || match self.allocated(f, query) {
+            Some(Term::Value(given)) => given == value,
+            Some(Term::Node(_, op, operands)) => {
+                operands.is_empty() && f.def_op(value) == Some(&op)
+            }
+            _ => false,
+        };
+        let is_new = query.clobber == Clobber::Root && given();
+        is_new || self.known_at(query, at).any(known) || stored() == Some(true)
     }
 
     /// The known values of the key of a location, the newest first.
