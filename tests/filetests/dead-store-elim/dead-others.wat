@@ -66,14 +66,7 @@
 ;;   }
 ;;   func f1 : ty1 "field" {
 ;;   b0(v0: i32):
-;;     v2 = i32.const 0
-;;     v4 = struct.new ty0 v2, v2
-;;     v5 = ref.as_non_null v4
-;;     v8 = i32.const 2
-;;     struct.set ty0 1 v5, v8
-;;     struct.set ty0 0 v5, v0
-;;     v10 = struct.get ty0 0 v4
-;;     return v10
+;;     return v0
 ;;   }
 ;;   func f2 : ty1 {
 ;;   b0(v0: i32):

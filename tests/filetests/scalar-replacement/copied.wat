@@ -17,3 +17,31 @@
           (br $next))))
     (i32.add (struct.get $pair 0 (local.get $z))
       (i32.add (struct.get $pair 1 (local.get $z)) (i32.mul (i32.const 0) (i32.const 2))))))
+
+;; expect:
+;; module {
+;;   ty0 "pair" = struct (i32, i32)
+;;   ty1 = func (i32) -> (i32)
+;;   export "f" f0
+;;   func f0 : ty1 {
+;;   b0(v0: i32):
+;;     v1 = i32.const 2
+;;     jump b1(v0, v1)
+;;   b1(v3: i32, v20: i32):
+;;     br_if v3, b3, b4
+;;   b2:
+;;     v14 = i32.const 0
+;;     v15 = i32.const 2
+;;     v16 = i32.mul v14, v15
+;;     v17 = i32.add v20, v16
+;;     v18 = i32.add v0, v17
+;;     return v18
+;;   b3:
+;;     v8 = i32.add v20, v1
+;;     v10 = i32.const 1
+;;     v11 = i32.sub v3, v10
+;;     jump b1(v11, v8)
+;;   b4:
+;;     jump b2
+;;   }
+;; }

@@ -11,3 +11,25 @@
       (then (struct.new $pair (local.get $x) (i32.const 2)))
       (else (local.get $c))))
     (ref.eq (local.get $z) (local.get $c))))
+
+;; expect:
+;; module {
+;;   ty0 "pair" = struct (i32, i32)
+;;   ty1 = func (i32) -> (i32)
+;;   export "f" f0
+;;   func f0 : ty1 {
+;;   b0(v0: i32):
+;;     v1 = i32.const 2
+;;     v2 = struct.new ty0 v0, v1
+;;     br_if v0, b2, b3
+;;   b1(v3: (ref ty0)):
+;;     v6 = ref.eq v3, v2
+;;     return v6
+;;   b2:
+;;     v4 = i32.const 2
+;;     v5 = struct.new ty0 v0, v4
+;;     jump b1(v5)
+;;   b3:
+;;     jump b1(v2)
+;;   }
+;; }

@@ -372,7 +372,7 @@ mod tests {
                ty0 = sub struct (mut i32, mut i32)
                ty1 = sub ty0 struct (mut i32, mut i32, mut i32)
                ty2 = sub ty0 struct (mut i32, mut i32, mut i64)
-               ty3 = array mut i32
+               ty3 = array (mut i32)
                ty4 = func ((ref null ty0), (ref null ty1), (ref null ty2), (ref null ty3), i32) -> ()
                global g0 : mut (ref null ty0) = ref.null ty0
                func f0 : ty4 {{

@@ -88,7 +88,8 @@ impl Pass<'_> {
         let Around { module, summaries, .. } = *self.around;
         let effects = summaries.call_effects(op).unwrap_or_else(|| effects(op, module));
         let operands = self.graph.operands(node);
-        if let Some(object) = location.object()
+        if location.classes().intersects(effects.writes)
+            && let Some(object) = location.object()
             && let Some(written) = ObjectPlace::of_op(&*self.graph, op, &operands)
         {
             let overlap = object.overlap(&written, &*self.graph, module, |_| false);
