@@ -30,7 +30,7 @@ mod uses;
 use invar_ir::rules::{known_bits, sign_bits};
 use invar_ir::{
     Block, Cfg, Dominators, Edge, End, Function, Inst, Op, PassContext, RefFacts, ReferenceFlow,
-    Terminator, Tested, ValType, Value,
+    Terminator, Tested, ValType, Value, tested,
 };
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -207,7 +207,7 @@ impl Pass<'_, '_> {
 
     fn test(&mut self, inst: Inst) {
         let result = self.function.result(inst).expect("a test has a result");
-        let Some(test) = self.flow.tested(self.function, result) else { return };
+        let Some(test) = tested(self.function, result) else { return };
         if let Some(holds) = self.flow.holds(self.function, test) {
             if self.cx.fuel.take() {
                 self.stats.tests += 1;

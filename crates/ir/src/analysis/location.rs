@@ -215,6 +215,8 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
     ) -> Option<Term<V>> {
         let Access::Object(_, read, ty, bits) = self.access else { return None };
         match bits {
+            // Behind a cast that fails, types contradict each other.
+            Some(_) if facts.ty(value) != ValType::I32 => None,
             Some(bits) => {
                 let is_signed = matches!(read, Opcode::StructGetS | Opcode::ArrayGetS);
                 Some(low_bits(facts, value, bits, is_signed))

@@ -241,15 +241,19 @@ pub enum Initial<V> {
 /// What an allocation puts into a part of its object, if that exists.
 pub fn initial<F: ValueFacts>(
     facts: &F,
+    module: &Module,
     allocation: F::Value,
     part: Part<F::Value>,
 ) -> Option<Initial<F::Value>> {
+    // Behind a cast that fails, the access may be to a part that the object does not have.
+    let op = facts.op(allocation)?;
+    field_type(module, allocated(op)?, part)?;
     let operand = |n| Some(Initial::Value(facts.operand(allocation, n)));
     let has = |n: u32, length: usize| {
         let length = facts.constant(facts.operand(allocation, length)).and_then(Const::as_int);
         length.is_some_and(|length| n < length as u32) || crate::mutant!(ObjectsInitialPastEnd)
     };
-    match (facts.op(allocation)?, part) {
+    match (op, part) {
         (Op::StructNew { .. }, Part::Field(n)) => operand(n as usize),
         (Op::StructNewDefault { .. }, Part::Field(_)) => Some(Initial::Default),
         (Op::ArrayNewFixed { array_size, .. }, Part::Element(n)) if n < *array_size => {

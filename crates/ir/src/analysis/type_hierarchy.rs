@@ -44,11 +44,15 @@ impl TypeHierarchy {
         let mut hierarchy = TypeHierarchy { types: Vec::with_capacity(module.types.len()) };
         let mut groups: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
         let mut start = 0;
-        for group in &module.rec_groups {
-            let end = start + group.len;
+        // A module that is built by hand may not list the groups of its types.
+        let listed: u32 = module.rec_groups.iter().map(|group| group.len).sum();
+        let alone = (module.types.len() as u32).saturating_sub(listed);
+        let lens = module.rec_groups.iter().map(|group| group.len);
+        for len in lens.chain(std::iter::repeat_n(1, alone as usize)) {
+            let end = start + len;
             let key = hierarchy.key(module, start, end);
             let first = *groups.entry(key).or_insert(start);
-            for n in 0..group.len {
+            for n in 0..len {
                 let declared = hierarchy.declared(module, start + n, first + n);
                 hierarchy.types.push(declared);
             }

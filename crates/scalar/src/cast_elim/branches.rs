@@ -62,7 +62,8 @@ impl Pass<'_, '_> {
         let cast = self.function.make_inst(op, args, &[ty], loc);
         self.out.push(cast);
         if !args.is_empty() {
-            self.left.push(Left { cast, edge: None, may_fail: false });
+            let edge = self.flow.told_by(self.function, reference);
+            self.left.push(Left { cast, edge, may_fail: false });
         }
         self.function.result(cast).expect("one result")
     }

@@ -70,6 +70,16 @@ pub(super) fn all(f: &mut Function, cfg: &Cfg, cx: &PassContext<'_>) -> u64 {
             }
         }
         if settled {
+            // A parameter that gets null only keeps its type, and passes it on.
+            for &param in cfg.rpo.iter().skip(1).flat_map(|&block| &f.blocks[block].params) {
+                let own = f.ty(param).as_reference_type();
+                if narrow[param].is_none() && own.is_some() {
+                    narrow[param] = own;
+                    settled = false;
+                }
+            }
+        }
+        if settled {
             break;
         }
     }

@@ -215,7 +215,7 @@ pub fn initial_value(
     location: &Location<Value>,
 ) -> Option<Term<Value>> {
     let object = location.object()?;
-    match initial(f, object.object, object.part)? {
+    match initial(f, module, object.object, object.part)? {
         Initial::Value(value) => location.holding(f, module, value),
         Initial::Default => {
             let ty = location.object_type()?;

@@ -78,7 +78,8 @@ pub fn never_traps<F: ValueFacts>(facts: &F, module: &Module, op: &Op, args: &[F
             | Op::ArraySet { .. } => {
                 // Of an array that is allocated here.
                 let place = ObjectPlace::of_op(facts, op, args);
-                place.is_some_and(|place| initial(facts, place.object, place.part).is_some())
+                place
+                    .is_some_and(|place| initial(facts, module, place.object, place.part).is_some())
             }
             _ => is_in_bounds(module, op, |n| {
                 let address = *args.get(n)?;

@@ -17,9 +17,7 @@
 
 use super::RefFacts;
 use super::roots::Roots;
-use super::transfer::{
-    Tested, cast_target, decompose, dereferenced, is_allocation, result, tested, truth,
-};
+use super::transfer::{Tested, cast_target, decompose, dereferenced, is_allocation, result, truth};
 use crate::analysis::type_hierarchy::TypeHierarchy;
 use crate::analysis::{Cfg, Dominators};
 use crate::rules::{Const, ValueFacts};
@@ -379,7 +377,7 @@ impl<'a> ReferenceFlow<'a> {
     pub fn decided(&self, f: &Function, term: &Terminator) -> Option<usize> {
         match term {
             Terminator::BrIf { cond, .. } => {
-                let holds = truth(f, *cond, |_, test| self.holds(f, test))?;
+                let holds = truth(f, *cond, |test| self.holds(f, test))?;
                 Some(usize::from(!holds))
             }
             Terminator::BrOn { op, args, .. } => {
@@ -502,10 +500,5 @@ impl<'a> ReferenceFlow<'a> {
         }
         self.values[param] = Some(joined);
         self.changed |= again;
-    }
-
-    /// What a condition tests, for clients.
-    pub fn tested(&self, f: &Function, condition: Value) -> Option<Tested> {
-        tested(f, f.resolve(condition))
     }
 }

@@ -180,7 +180,7 @@ pub(super) fn decompose(
 pub(super) fn truth(
     f: &Function,
     condition: Value,
-    of_test: impl Fn(Value, Tested) -> Option<bool>,
+    of_test: impl Fn(Tested) -> Option<bool>,
 ) -> Option<bool> {
     let (mut value, mut negated) = (f.resolve(condition), false);
     for _ in 0..MOST_OPERATORS {
@@ -188,7 +188,7 @@ pub(super) fn truth(
             return Some((number != 0) != negated);
         }
         if let Some(test) = tested(f, value) {
-            return of_test(value, test).map(|holds| holds != negated);
+            return of_test(test).map(|holds| holds != negated);
         }
         match ValueFacts::op(f, value) {
             Some(Op::I32Eqz) => (value, negated) = (f.operand(value, 0), !negated),
