@@ -278,7 +278,12 @@ pub fn not_lifted(wasm: &[u8]) -> usize {
             operators.into_iter().any(|operator| {
                 matches!(
                     operator,
-                    Ok(ContNew { .. }
+                    Ok(Try { .. }
+                        | Catch { .. }
+                        | CatchAll
+                        | Delegate { .. }
+                        | Rethrow { .. }
+                        | ContNew { .. }
                         | ContBind { .. }
                         | Suspend { .. }
                         | Resume { .. }

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 type Generator = fn(&mut Random) -> String;
 
-const GENERATORS: [(&str, Generator); 10] = [
+const GENERATORS: [(&str, Generator); 9] = [
     ("program", program::program),
     ("arrays", arrays::arrays),
     ("checked", checked::checked),
@@ -27,7 +27,6 @@ const GENERATORS: [(&str, Generator); 10] = [
     ("shapes", shapes::shapes),
     ("handlers", handlers::handlers),
     ("objects", objects::objects),
-    ("legacy", handlers::legacy),
 ];
 
 fn number(name: &str, otherwise: u64) -> u64 {

@@ -10,7 +10,7 @@
 //! | [`compounds`] | values that code motion moves as a whole: conditionals, finite loops, calls, allocations |
 //! | [`variables`] | loops with variables in memory beside arrays that may overlap them |
 //! | [`frames`] | variables in frames of a shadow stack |
-//! | [`handlers`] | exceptions that are thrown and caught, with payloads and references, in both forms |
+//! | [`handlers`] | exceptions that are thrown and caught, with payloads and references |
 //! | [`objects`] | garbage-collected objects: a hierarchy of types, casts, tests, branches on references, identity |
 //! | [`ownership`] | programs that count references, on a heap that detects wrong counts |
 //! | [`shapes`] | programs whose runtime counts references and has no names; what it does may be seen |
@@ -59,7 +59,6 @@ mod tests {
         type Generator = fn(&mut Random) -> String;
         let generators: [(&str, Generator); 13] = [
             ("handlers", handlers::handlers),
-            ("legacy", handlers::legacy),
             ("program", program::program),
             ("arrays", arrays::arrays),
             ("checked", checked::checked),

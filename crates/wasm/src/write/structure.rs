@@ -10,14 +10,12 @@
 //! Cost: linear in the size of the code, given dominators and loops. Irreducible graphs must be
 //! made reducible before ([`make_reducible`](invar_ir::make_reducible)).
 
-use super::code::{
-    Clause, FUNCTION_LABEL, Item, Label, TypeLists, Typed, invert, inverts_freely, throws,
-};
+use super::code::{Clause, FUNCTION_LABEL, Item, Label, TypeLists, Typed, invert, inverts_freely};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
-    Block, BlockCall, Cfg, Dominators, Function, Handler, LoopForest, Module, Terminator, ValType,
+    Block, BlockCall, Cfg, Dominators, Function, Handler, LoopForest, Module, Op, Terminator,
+    ValType,
 };
-use rustc_hash::FxHashSet;
 
 /// The items of a block, with locals, and how many precede the terminator's operands.
 #[derive(Clone, Default)]
@@ -90,10 +88,6 @@ struct Leaving {
 
 impl Leaving {
     fn new(f: &Function, cfg: &Cfg, dominators: &Dominators, labels: &[Block]) -> Self {
-        // Control does not fall to a handler.
-        let falls = |from: Block, nth: u32| {
-            nth == 0 || !matches!(f.blocks[from].term, Terminator::Invoke { .. })
-        };
         let order: Vec<Block> = dominators.preorder().collect();
         let mut range: SecondaryMap<Block, (u32, u32)> =
             SecondaryMap::with_capacity(f.blocks.len());
@@ -108,8 +102,7 @@ impl Leaving {
         let mut predecessors: SecondaryMap<Block, Vec<u32>> = SecondaryMap::new();
         for &block in labels {
             let list = &mut predecessors[block];
-            let edges = cfg.reachable_preds(block).filter(|edge| falls(edge.from, edge.nth));
-            list.extend(edges.map(|edge| range[edge.from].0));
+            list.extend(cfg.reachable_preds(block).map(|edge| range[edge.from].0));
             list.sort_unstable();
         }
         let returns = order.iter().enumerate();
@@ -131,13 +124,14 @@ impl Leaving {
     }
 }
 
-/// Emits the whole function. The code that the blocks `throws_again` dominate is not moved out of theirs.
+/// Emits the whole function.
 pub(super) fn structure(
     (module, f): (&Module, &Function),
-    (cfg, dominators, loops): (&Cfg, &Dominators, &LoopForest),
+    cfg: &Cfg,
+    dominators: &Dominators,
+    loops: &LoopForest,
     code: SecondaryMap<Block, FinalCode>,
     (typed, lists): (&SecondaryMap<Block, Typed>, &mut TypeLists),
-    throws_again: &FxHashSet<Block>,
 ) -> Vec<Item> {
     let labeled = labeled(f, cfg);
     let labels: Vec<Block> = cfg.rpo.iter().copied().filter(|&block| labeled[block]).collect();
@@ -159,7 +153,7 @@ pub(super) fn structure(
         items: Vec::new(),
         tasks: Vec::new(),
     };
-    structure.find_wraps(dominators, throws_again);
+    structure.find_wraps(dominators);
     let follow = if f.results.len() <= 1 { Follow::Return } else { Follow::Nowhere };
     structure.tasks.push(Task::Tree(f.entry, follow));
     structure.run();
@@ -170,7 +164,7 @@ pub(super) fn structure(
 }
 
 /// The label of a block for branches forward to it.
-pub(super) fn label(block: Block) -> Label {
+fn label(block: Block) -> Label {
     block.as_u32() * 2
 }
 
@@ -206,17 +200,7 @@ fn labeled(f: &Function, cfg: &Cfg) -> SecondaryMap<Block, bool> {
 impl Structure<'_> {
     /// Each labeled block is wrapped by its immediate dominator; if that is in a loop that the
     /// block is not in, by the header of the outermost such loop, around the loop.
-    fn find_wraps(&mut self, dominators: &Dominators, throws_again: &FxHashSet<Block>) {
-        // Of those, the innermost that dominates each block.
-        let mut within: SecondaryMap<Block, Option<Block>> = SecondaryMap::new();
-        if !throws_again.is_empty() {
-            for block in dominators.preorder() {
-                within[block] = match throws_again.contains(&block) {
-                    true => Some(block),
-                    false => dominators.idom(block).and_then(|parent| within[parent]),
-                };
-            }
-        }
+    fn find_wraps(&mut self, dominators: &Dominators) {
         for &block in &self.cfg.rpo {
             if !self.labeled[block] || block == self.f.entry {
                 continue;
@@ -224,13 +208,10 @@ impl Structure<'_> {
             let mut wrapper = dominators.idom(block).expect("reachable, and not the entry");
             let mut at = self.loops.innermost(wrapper);
             while let Some(id) = at {
-                let header = self.loops.loops[id].header;
-                let leaves = within[header] != within[wrapper]
-                    && !invar_ir::mutant!(WasmLeavesCatchWithLoop);
-                if self.loops.contains(id, block) || leaves {
+                if self.loops.contains(id, block) {
                     break;
                 }
-                wrapper = header;
+                wrapper = self.loops.loops[id].header;
                 at = self.loops.loops[id].parent;
             }
             self.wraps[wrapper].push(block);
@@ -326,9 +307,9 @@ impl Structure<'_> {
                 let types: Vec<ValType> = results.iter().map(|&result| f.ty(result)).collect();
                 let typed = self.lists.typed(&types);
                 self.items.insert(operands, Item::Try(typed, clauses));
+                let throws = matches!(op, Op::Throw { .. } | Op::ThrowRef);
                 let op = op.clone();
-                self.items
-                    .extend([if throws(&op) { Item::Leave(op) } else { Item::Op(op) }, Item::End]);
+                self.items.extend([if throws { Item::Leave(op) } else { Item::Op(op) }, Item::End]);
                 let way = self.way(block, normal, follow);
                 self.go(way, follow);
             }
