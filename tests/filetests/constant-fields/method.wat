@@ -73,35 +73,23 @@
 ;;     i32.add
 ;;   )
 ;;   (func (;3;) (type 5) (param i32) (result i32)
-;;     global.get $square
 ;;     local.get 0
-;;     struct.new $Square
-;;     struct.get $Shape $n
-;;     local.tee 0
 ;;     local.get 0
 ;;     i32.mul
 ;;   )
 ;;   (func (;4;) (type 5) (param i32) (result i32)
-;;     (local (ref $Square))
 ;;     global.get $square
 ;;     local.get 0
 ;;     struct.new $Square
-;;     local.tee 1
-;;     local.get 1
-;;     struct.get $Shape $vtable
-;;     struct.get $vt $name
+;;     ref.func $name1
 ;;     call_ref $m
 ;;   )
 ;;   (func (;5;) (type 5) (param i32) (result i32)
-;;     (local (ref $Other))
 ;;     global.get $other
 ;;     local.get 0
 ;;     i32.const 0
 ;;     struct.new $Other
-;;     local.tee 1
-;;     local.get 1
-;;     struct.get $Shape $vtable
-;;     struct.get $vt $name
+;;     ref.func $name2
 ;;     call_ref $m
 ;;   )
 ;; )

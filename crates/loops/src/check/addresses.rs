@@ -121,10 +121,14 @@ fn each_run(
     Ok(())
 }
 
-/// Whether both runs trap, and neither does anything that can be observed from this event on.
+/// Whether both runs trap, and neither does anything that can be observed from this event on. A run that was ended by
+/// the number of its steps may still trap.
 fn both_trap_unseen(was: &Trace, is: &Trace, n: usize) -> bool {
-    [was, is].into_iter().all(|trace| {
-        let rest = &trace.events[n.min(trace.events.len())..];
-        trace.end == End::Trap && rest.iter().all(|event| !event.is_observed())
-    })
+    let traces = [was, is];
+    let may_trap = |trace: &Trace| matches!(trace.end, End::Trap | End::Open);
+    traces.iter().any(|trace| trace.end == End::Trap)
+        && traces.into_iter().all(|trace| {
+            let rest = &trace.events[n.min(trace.events.len())..];
+            may_trap(trace) && rest.iter().all(|event| !event.is_observed())
+        })
 }

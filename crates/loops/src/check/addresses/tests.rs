@@ -1,6 +1,7 @@
 //! Constants that move between operand and offset where a sum wraps are noticed, and only those.
 
-use super::{RUNS, Setting, same_accesses, same_effects};
+use super::machine::{End, Event, Trace};
+use super::{RUNS, Setting, both_trap_unseen, same_accesses, same_effects};
 use crate::transforms::offset_folding::{plain_access, set_address};
 use invar_ir::rules::Const;
 use invar_ir::{Func, Function, Inst, Module, Op};
@@ -140,6 +141,21 @@ fn a_trap_may_come_earlier_if_nothing_is_observed_in_between() {
         (i32.add (i32.load offset=8 (local.get 0)))))",
         u64::MAX,
     );
+}
+
+/// The number of steps ends one run before its trap: it is not known to differ.
+#[test]
+fn a_run_that_has_not_trapped_yet_may_trap() {
+    let trace = |end, events: usize| Trace {
+        events: vec![Event::Access { op: Op::Nop, address: 8, stored: None }; events],
+        end,
+        state: 0,
+    };
+    assert!(both_trap_unseen(&trace(End::Open, 3), &trace(End::Trap, 2), 2));
+    assert!(!both_trap_unseen(&trace(End::Open, 3), &trace(End::Open, 2), 2));
+    let mut stores = trace(End::Open, 2);
+    stores.events.push(Event::Other(Op::Nop, Vec::new(), 0));
+    assert!(!both_trap_unseen(&stores, &trace(End::Trap, 2), 2));
 }
 
 /// The start of a loop's variable, for which some iteration's address wraps.
