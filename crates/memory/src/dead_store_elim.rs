@@ -25,8 +25,8 @@ use invar_ir::entities::SecondaryMap;
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::{
     Accesses, Block, Dominators, Effects, Function, Inst, Location, LocationKey, Memory, Module,
-    ObjectPlace, Overlap, PassContext, Place, RemarkKind, Value, ValueDef, base_reference, inst_effects,
-    memory_access, private_objects, terminator_effects, terminator_op,
+    ObjectPlace, Overlap, PassContext, Place, RemarkKind, Value, ValueDef, base_reference,
+    inst_effects, memory_access, private_objects, terminator_effects, terminator_op,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -326,7 +326,8 @@ impl Dead<'_, '_> {
         }
         if let Some(object) = location.object() {
             let is_private = |value| self.private[value];
-            let is_this = |&arg: &Value| base_reference(f, arg).is_none_or(|arg| arg == object.object);
+            let is_this =
+                |&arg: &Value| base_reference(f, arg).is_none_or(|arg| arg == object.object);
             return match ObjectPlace::of(f, inst) {
                 Some(read) => {
                     object.overlap(&read, f, module, is_private) == Overlap::Disjoint

@@ -120,8 +120,7 @@ fn replace(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         let group = groups[n];
         let gain = &gains[group];
         let is_wanted = gain.is_wanted(cx.goals.size) && (config.partial || gain.made == 0);
-        let is_accepted =
-            *accepted[group].get_or_insert_with(|| is_wanted && cx.fuel.take());
+        let is_accepted = *accepted[group].get_or_insert_with(|| is_wanted && cx.fuel.take());
         let is_allocation = objects.roots[n].birth.inst().is_some();
         if !is_accepted {
             objects.roots[n].is_root = false;

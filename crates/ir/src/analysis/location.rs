@@ -195,7 +195,9 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
         }
         match (&known.access, &self.access) {
             (&Access::Bytes(from), &Access::Bytes(load)) => forwarded(facts, value, from, load),
-            (&Access::Object(_, from, ..), &Access::Object(_, read, _, Some(_))) if from == read => {
+            (&Access::Object(_, from, ..), &Access::Object(_, read, _, Some(_)))
+                if from == read =>
+            {
                 Some(Term::Value(value))
             }
             (_, Access::Object(..)) => self.holding(facts, module, value),
@@ -219,9 +221,7 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
                 let is_signed = matches!(read, Opcode::StructGetS | Opcode::ArrayGetS);
                 Some(low_bits(facts, value, bits, is_signed))
             }
-            None => {
-                is_declared_subtype(module, facts.ty(value), ty).then_some(Term::Value(value))
-            }
+            None => is_declared_subtype(module, facts.ty(value), ty).then_some(Term::Value(value)),
         }
     }
 

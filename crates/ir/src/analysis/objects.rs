@@ -18,9 +18,7 @@
 
 use crate::entities::SecondaryMap;
 use crate::rules::{Const, ValueFacts};
-use crate::{
-    Cfg, Function, Inst, Module, Op, Overlap, Terminator, TypeId, Value, is_subtype,
-};
+use crate::{Cfg, Function, Inst, Module, Op, Overlap, Terminator, TypeId, Value, is_subtype};
 use wasmparser::{
     CompositeInnerType, FieldType, HeapType, RefType, StorageType, UnpackedIndex, ValType,
 };

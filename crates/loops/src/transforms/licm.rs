@@ -29,8 +29,8 @@ use invar_ir::cost::REGISTER_BUDGET;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::is_constant;
 use invar_ir::{
-    Accesses, Block, Effects, Function, Inst, Loop, ObjectPlace, Op, PassContext, RemarkKind, Value,
-    ValueDef,
+    Accesses, Block, Effects, Function, Inst, Loop, ObjectPlace, Op, PassContext, RemarkKind,
+    Value, ValueDef,
 };
 use rustc_hash::FxHashSet;
 
@@ -197,9 +197,7 @@ impl Motion<'_> {
             let spot = self.state.bytes(f, inst);
             let invariant = |value| self.nest.is_invariant(f, &self.home, id, value);
             let is_written = match ObjectPlace::of(f, inst) {
-                Some(object) => {
-                    effects.may_write_object(f, self.state.module, does.reads, &object)
-                }
+                Some(object) => effects.may_write_object(f, self.state.module, does.reads, &object),
                 None => effects.may_write(does.reads, spot.as_ref(), invariant),
             };
             if self.state.is_shared(op) || is_written && !invar_ir::mutant!(LicmIgnoresStores) {

@@ -167,8 +167,11 @@ impl Escapes {
                 }
                 objects.lost(f, edge).into_iter().for_each(|root| at.set(root, true));
                 let moved = objects.moved(f, edge);
-                let real: Vec<Root> =
-                    moved.iter().filter(|(from, _)| at.contains(*from)).map(|pair| pair.1).collect();
+                let real: Vec<Root> = moved
+                    .iter()
+                    .filter(|(from, _)| at.contains(*from))
+                    .map(|pair| pair.1)
+                    .collect();
                 at.intersect(&objects.live_in[target]);
                 if invar_ir::mutant!(ReplaceJoinsUnseen) {
                     at = BitSet::new(objects.roots.len());

@@ -249,10 +249,8 @@ impl Objects {
         inst: Inst,
     ) -> Option<Kind> {
         let op = &f.insts[inst].op;
-        if !matches!(
-            op,
-            Op::RefAsNonNull | Op::RefCastNonNull { .. } | Op::RefCastNullable { .. }
-        ) {
+        if !matches!(op, Op::RefAsNonNull | Op::RefCastNonNull { .. } | Op::RefCastNullable { .. })
+        {
             return None;
         }
         Some(match kinds[f.args(inst)[0]] {
@@ -282,7 +280,8 @@ impl Objects {
             }
             kind => kind,
         };
-        for value in [taken_value, fallthrough_value].into_iter().filter_map(|value| value.expand()) {
+        for value in [taken_value, fallthrough_value].into_iter().filter_map(|value| value.expand())
+        {
             kinds[value] = kind;
         }
     }
@@ -372,8 +371,7 @@ impl Objects {
                     };
                     let is_live = self.live_in[call.block].contains(from)
                         && !invar_ir::mutant!(ReplaceMovesLive);
-                    let is_twice =
-                        moved.contains(&from) && !invar_ir::mutant!(ReplaceMovesTwice);
+                    let is_twice = moved.contains(&from) && !invar_ir::mutant!(ReplaceMovesTwice);
                     moves.push((from, to, is_live || is_twice));
                     moved.push(from);
                 }
@@ -458,7 +456,9 @@ impl Objects {
         };
         let params = &f.blocks[call.block].params;
         let pairs = f.list(&call.args).iter().zip(params);
-        pairs.filter_map(|(&arg, &param)| Some((self.root_of(arg)?, self.root_of(param)?))).collect()
+        pairs
+            .filter_map(|(&arg, &param)| Some((self.root_of(arg)?, self.root_of(param)?)))
+            .collect()
     }
 
     /// The roots that an edge passes to parameters that are none.

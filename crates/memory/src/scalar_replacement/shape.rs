@@ -73,10 +73,9 @@ impl Shape {
     pub fn allocation(&self) -> Op {
         let index = self.ty.as_u32();
         match self.is_array {
-            true => Op::ArrayNewFixed {
-                array_type_index: index,
-                array_size: self.fields.len() as u32,
-            },
+            true => {
+                Op::ArrayNewFixed { array_type_index: index, array_size: self.fields.len() as u32 }
+            }
             false => Op::StructNew { struct_type_index: index },
         }
     }

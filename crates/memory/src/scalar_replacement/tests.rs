@@ -84,10 +84,13 @@ fn chain(blocks: usize) -> (Module, Function) {
     let first = function.blocks[function.entry].params[0];
     let mut block = function.entry;
     let new = Op::StructNew { struct_type_index: 0 };
-    let ty = ValType::Ref(invar_ir::RefType::new(
-        false,
-        invar_ir::HeapType::Concrete(invar_ir::wasmparser::UnpackedIndex::Module(0)),
-    ).unwrap());
+    let ty = ValType::Ref(
+        invar_ir::RefType::new(
+            false,
+            invar_ir::HeapType::Concrete(invar_ir::wasmparser::UnpackedIndex::Module(0)),
+        )
+        .unwrap(),
+    );
     let inst = function.append(block, new.clone(), &[first, first], &[ty], loc);
     let mut old: Value = function.result(inst).unwrap();
     for n in 0..blocks {

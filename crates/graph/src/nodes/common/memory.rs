@@ -6,9 +6,7 @@ use crate::rvsdg::graph::{Def, Graph, Kind, Node, Output, Ty};
 use crate::rvsdg::states::Around;
 use invar_ir::rules::Term;
 use invar_ir::transform::rewrite::Rewrite;
-use invar_ir::{
-    ClassSet, Location, ObjectPlace, Op, Overlap, RemarkKind, effects, place_of,
-};
+use invar_ir::{ClassSet, Location, ObjectPlace, Op, Overlap, RemarkKind, effects, place_of};
 
 /// The number of steps that a state edge is followed, alternatives of gammas counted.
 const MAX_STEPS: usize = 64;

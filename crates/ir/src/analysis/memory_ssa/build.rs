@@ -8,8 +8,8 @@ use super::{
 };
 use crate::entities::{PrimaryMap, SecondaryMap};
 use crate::{
-    Block, Cfg, ClassSet, Dominators, Effects, Function, Inst, Module, ObjectPlace, Place, Summaries,
-    inst_effects, private_objects, terminator_effects, terminator_op,
+    Block, Cfg, ClassSet, Dominators, Effects, Function, Inst, Module, ObjectPlace, Place,
+    Summaries, inst_effects, private_objects, terminator_effects, terminator_op,
 };
 use rustc_hash::FxHashMap;
 

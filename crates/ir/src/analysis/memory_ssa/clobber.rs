@@ -147,7 +147,8 @@ impl<'a> Walker<'a> {
         }
         let Definition::Inst(inst) = self.ssa.state(state).definition else { return true };
         // Operators on whole arrays, and calls.
-        let is_this = |&arg| base_reference(f, f.resolve(arg)).is_none_or(|arg| arg == object.object);
+        let is_this =
+            |&arg| base_reference(f, f.resolve(arg)).is_none_or(|arg| arg == object.object);
         !self.is_private(target) || f.args(inst).iter().any(is_this)
     }
 

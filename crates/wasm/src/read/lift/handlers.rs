@@ -1,6 +1,6 @@
 //! Exception handlers: calls in a `try_table` end their blocks, with an edge for each clause that may catch.
 
-use super::{FrameKind, FuncValidator, Lift, NotLifted};
+use super::{Frame, FrameKind, FuncValidator, Lift, NotLifted};
 use invar_ir::{BlockCall, Handler, Op, Tag, Terminator, ValType, Value};
 use wasmparser::{Catch, RefType, WasmModuleResources};
 
@@ -32,6 +32,14 @@ impl Lift<'_> {
         });
         frame.kind = FrameKind::Try(clauses.collect());
         self.tries.push(depth);
+    }
+
+    /// The type of a reference to an exception that a clause passes to the label of a frame, as that is declared: without
+    /// typed references, which the module may not use, there is no type for one that is not null.
+    fn reference_type(&self, to: usize) -> ValType {
+        let Frame { kind, params, results, .. } = &self.frames[to];
+        let declared = if matches!(kind, FrameKind::Loop) { params } else { results };
+        declared.last().copied().unwrap_or(RefType::EXN.into())
     }
 
     /// A call or `throw` in a `try_table`. Its results are those of the block after it.
@@ -79,7 +87,8 @@ impl Lift<'_> {
             let payload = tag
                 .map(|tag| validator.resources().tag_at(tag).expect("validated").params().to_vec());
             let types = payload.into_iter().flatten().map(|ty| self.shared.ty(ty));
-            let types: Vec<ValType> = types.chain(with_ref.then(|| RefType::EXN.into())).collect();
+            let types: Vec<ValType> =
+                types.chain(with_ref.then(|| self.reference_type(to))).collect();
             let n = handlers.len() as u32 + 1;
             let values: Vec<Value> =
                 types.iter().map(|&ty| self.f.add_edge_value(block, n, ty)).collect();
