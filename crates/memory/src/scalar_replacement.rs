@@ -113,11 +113,10 @@ fn replace(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let groups = objects.groups();
     let gains = gains(f, &cfg, &frequencies, &objects, &escapes, &groups);
     let mut accepted: Vec<Option<bool>> = vec![None; objects.roots.len()];
-    for n in 0..objects.roots.len() {
+    for (n, &group) in groups.iter().enumerate() {
         if !objects.roots[n].is_root {
             continue;
         }
-        let group = groups[n];
         let gain = &gains[group];
         let is_wanted = gain.is_wanted(cx.goals.size) && (config.partial || gain.made == 0);
         let is_accepted = *accepted[group].get_or_insert_with(|| is_wanted && cx.fuel.take());

@@ -206,8 +206,8 @@ impl Rewriter<'_> {
         for (root, data) in self.objects.roots.iter().enumerate().filter(|(_, data)| data.is_root) {
             let shape = &self.objects.shapes[data.shape];
             let reference = self.reference(root);
-            for variable in self.first[root]..=reference {
-                let blocks = &definitions[variable];
+            let own = definitions.iter().enumerate().take(reference + 1).skip(self.first[root]);
+            for (variable, blocks) in own {
                 if blocks.len() < 2 {
                     continue;
                 }
