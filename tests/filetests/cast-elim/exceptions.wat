@@ -23,9 +23,9 @@
 ;;   }
 ;;   func f1 : ty1 {
 ;;   b0(v0: i32):
-;;     invoke throw tag0 b3, catch_all [v2] b1
-;;   b1:
-;;     v3 = i32.const 0
+;;     invoke throw tag0 b3, catch_all [v2: exnref] b1(v2)
+;;   b1(v1: exnref):
+;;     v3 = ref.is_null v1
 ;;     return v3
 ;;   b3:
 ;;     unreachable

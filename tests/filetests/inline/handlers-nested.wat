@@ -185,7 +185,7 @@
 ;;   }
 ;;   func f5 : ty2 "again" {
 ;;   b0(v0: i32):
-;;     invoke call f0 v0, [v4] b3(v4), catch_all [v5] b1(v5)
+;;     invoke call f0 v0, [v4] b3(v4), catch_all [v5: exnref] b1(v5)
 ;;   b1(v2: exnref):
 ;;     v8 = i32.const 12
 ;;     global.set g0 v8
@@ -272,7 +272,7 @@
 ;;   func f11 : ty2 {
 ;;     ctx0 = "inline f5"
 ;;   b0(v0: i32):
-;;     invoke call f0 v0, [v8] b6(v8), catch_all [v9] b5(v9)
+;;     invoke call f0 v0, [v8] b6(v8), catch_all [v9: exnref] b5(v9)
 ;;   b1(v1: i32):
 ;;     v5 = i32.const 100
 ;;     v6 = i32.mul v1, v5

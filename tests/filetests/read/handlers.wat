@@ -76,7 +76,7 @@
 ;;   (type (;2;) (func (param i32 i32) (result i32)))
 ;;   (type (;3;) (func (param i32) (result i32)))
 ;;   (type (;4;) (func (result i32 i64)))
-;;   (type (;5;) (func (result i32 (ref exn))))
+;;   (type (;5;) (func (result i32 exnref)))
 ;;   (tag $e (;0;) (type 0) (param i32))
 ;;   (tag $f (;1;) (type 1) (param i32 i64))
 ;;   (export "locals" (func 2))
@@ -180,8 +180,8 @@
 ;;     end
 ;;   )
 ;;   (func (;5;) (type 3) (param i32) (result i32)
-;;     (local (ref exn))
-;;     block (type 5) (result i32 (ref exn)) ;; label = @1
+;;     (local exnref)
+;;     block (type 5) (result i32 exnref) ;; label = @1
 ;;       try_table (result i32) (catch_ref $e 0 (;@1;)) ;; label = @2
 ;;         local.get 0
 ;;         i32.const 1

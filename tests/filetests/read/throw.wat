@@ -77,8 +77,8 @@
 ;;     global.get $g
 ;;   )
 ;;   (func (;2;) (type 1) (param i32) (result i32)
-;;     (local (ref exn))
-;;     block (result (ref exn)) ;; label = @1
+;;     (local exnref)
+;;     block (result exnref) ;; label = @1
 ;;       try_table (result i32) (catch_all_ref 0 (;@1;)) ;; label = @2
 ;;         local.get 0
 ;;         call $f

@@ -75,7 +75,7 @@
 ;;   (type (;0;) (func (param i32)))
 ;;   (type (;1;) (func))
 ;;   (type (;2;) (func (param i32) (result i32)))
-;;   (type (;3;) (func (result i32 (ref exn))))
+;;   (type (;3;) (func (result i32 exnref)))
 ;;   (tag $e (;0;) (type 0) (param i32))
 ;;   (tag $f (;1;) (type 1))
 ;;   (global $g (;0;) (mut i32) i32.const 0)
@@ -150,31 +150,30 @@
 ;;     throw $e
 ;;   )
 ;;   (func (;5;) (type 2) (param i32) (result i32)
-;;     (local exnref (ref exn))
+;;     (local exnref)
 ;;     block ;; label = @1
 ;;       local.get 0
 ;;       i32.const 2
 ;;       i32.eq
 ;;       if ;; label = @2
-;;         block (type 3) (result i32 (ref exn)) ;; label = @3
+;;         block (type 3) (result i32 exnref) ;; label = @3
 ;;           try_table (catch_ref $e 0 (;@3;)) (catch_all 2 (;@1;)) ;; label = @4
 ;;             i32.const 1
 ;;             throw $e
 ;;           end
 ;;           unreachable
 ;;         end
-;;         local.set 2
+;;         local.set 1
 ;;         drop
-;;         local.get 2
-;;         local.tee 1
+;;         local.get 1
 ;;         throw_ref
 ;;       end
 ;;     end
 ;;     i32.const 7
 ;;   )
 ;;   (func (;6;) (type 2) (param i32) (result i32)
-;;     (local exnref (ref exn))
-;;     block (type 3) (result i32 (ref exn)) ;; label = @1
+;;     (local exnref)
+;;     block (type 3) (result i32 exnref) ;; label = @1
 ;;       block ;; label = @2
 ;;         try_table (result i32) (catch_ref $e 1 (;@1;)) (catch_all 0 (;@2;)) ;; label = @3
 ;;           local.get 0
@@ -185,10 +184,9 @@
 ;;       i32.const 9
 ;;       return
 ;;     end
-;;     local.set 2
+;;     local.set 1
 ;;     drop
-;;     local.get 2
-;;     local.tee 1
+;;     local.get 1
 ;;     throw_ref
 ;;   )
 ;; )
