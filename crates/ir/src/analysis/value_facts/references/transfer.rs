@@ -2,9 +2,10 @@
 //! about the reference that it tests.
 
 use super::RefFacts;
+use crate::analysis::objects;
 use crate::analysis::type_hierarchy::TypeHierarchy;
 use crate::rules::{Const, ValueFacts};
-use crate::{Body, Func, Function, Global, Module, Op, RefType, Value};
+use crate::{Body, Func, Function, Global, Module, Op, RefType, TypeId, Value};
 use wasmparser::{AbstractHeapType, HeapType, UnpackedIndex};
 
 /// How many globals that are initialized by others are followed.
@@ -15,16 +16,9 @@ const MOST_OPERATORS: usize = 8;
 /// The type that an operator allocates an object of.
 fn allocated(op: &Op) -> Option<u32> {
     match *op {
-        Op::StructNew { struct_type_index: ty }
-        | Op::StructNewDefault { struct_type_index: ty }
-        | Op::StructNewDesc { struct_type_index: ty }
-        | Op::StructNewDefaultDesc { struct_type_index: ty }
-        | Op::ArrayNew { array_type_index: ty }
-        | Op::ArrayNewDefault { array_type_index: ty }
-        | Op::ArrayNewFixed { array_type_index: ty, .. }
-        | Op::ArrayNewData { array_type_index: ty, .. }
-        | Op::ArrayNewElem { array_type_index: ty, .. } => Some(ty),
-        _ => None,
+        Op::StructNewDesc { struct_type_index }
+        | Op::StructNewDefaultDesc { struct_type_index } => Some(struct_type_index),
+        _ => objects::allocated(op).map(TypeId::as_u32),
     }
 }
 
