@@ -4,7 +4,6 @@
 #![no_main]
 
 use invar_tests::generated::{Kind, check, smith};
-use invar_filetests::optimize::Setting;
 use invar_generate::Random;
 use libfuzzer_sys::fuzz_target;
 
@@ -16,7 +15,7 @@ fuzz_target!(|input: (u64, &[u8])| {
         return;
     }
     let Some(wasm) = smith(kind, &mut random, bytes) else { return };
-    let settings = Setting::generated(seed);
+    let settings = kind.settings(seed);
     let setting = settings[random.below(settings.len())];
     if let Err(defect) = check(&wasm, &[setting], seed) {
         panic!("{}: {}", defect.setting, defect.what);

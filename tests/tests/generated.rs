@@ -5,7 +5,6 @@
 //! `INVAR_GENERATED=100000` sets the number of modules; the long run is
 //! `cargo run --release -p invar-tests --bin generated -- --count 100000`.
 
-use invar_filetests::optimize::Setting;
 use invar_tests::generated::{Kind, check, module, report};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,7 +25,7 @@ fn generated_modules_behave_as_before() {
                         break;
                     }
                     let Some(wasm) = module(seed) else { continue };
-                    match check(&wasm, &Setting::generated(seed), seed) {
+                    match check(&wasm, &Kind::of(seed).settings(seed), seed) {
                         Ok(checked) => {
                             let mut ran = ran.lock().expect("no thread panicked");
                             ran[0] += checked.tally.ran;

@@ -28,13 +28,13 @@
 //! For a runtime with a collector of cycles, `;; deinits: silent` promises that it is not observable when
 //! objects are deinitialized; without it, the module has to show that. `;; deinits: unordered` promises it of the
 //! order of deinits, too. `;; delayed-retains: off` disables delayed retains, which would make other tests hard to
-//! read. `;; promise: stack-abi` is `--assume-stack-abi`, `;; promise: closed-world` is `--closed-world`.
+//! read. `;; features: simd` allows proposals by their names in `--enable-NAME`. `;; promise: stack-abi` is `--assume-stack-abi`, `;; promise: closed-world` is `--closed-world`.
 //!
 //! Calls in `;; run:` lines ([`run_line`](crate::run_line)) are made before and after. In addition, the module
 //! is driven before and after with generated arguments ([`differ`](crate::differ)).
 
 use crate::special::Call;
-use invar::{Level, Pass};
+use invar::{Features, Level, Pass};
 
 /// Where the expected output starts.
 const EXPECT: &str = ";; expect:";
@@ -53,6 +53,8 @@ pub struct FileTest<'a> {
     /// Whether frames of the shadow stack are private.
     pub(crate) stack_abi: bool,
     pub(crate) closed_world: bool,
+    /// What the output may use although the module does not.
+    pub(crate) features: Features,
     /// The module.
     pub(crate) input: &'a str,
     pub(crate) inv: bool,
@@ -96,6 +98,7 @@ impl<'a> FileTest<'a> {
         let header = text.lines().map_while(|line| line.strip_prefix(";;"));
         let (mut sentence, mut test, mut runs, mut silent) = ("", None, Vec::new(), None);
         let (mut waiting, mut stack_abi, mut closed_world) = (true, false, false);
+        let mut features = Features::none();
         for line in header.map(str::trim) {
             if let Some(what) = line.strip_prefix("test:") {
                 if test.replace(Test::parse(what.trim(), inv)?).is_some() {
@@ -103,6 +106,9 @@ impl<'a> FileTest<'a> {
                 }
             } else if let Some(run) = line.strip_prefix("run:") {
                 runs.push(run.trim());
+            } else if let Some(names) = line.strip_prefix("features:") {
+                let named: Result<Features, invar::Error> = names.trim().parse();
+                features = named.map_err(|error| error.to_string())?;
             } else if line == "deinits: silent" || line == "deinits: unordered" {
                 silent = Some(line == "deinits: unordered");
             } else if line == "delayed-retains: off" {
@@ -136,6 +142,7 @@ impl<'a> FileTest<'a> {
             waiting,
             stack_abi,
             closed_world,
+            features,
             input,
             inv,
             expected,
@@ -219,6 +226,15 @@ mod tests {
         let renewed = test.with("a\n\n  c\n");
         assert_eq!(FileTest::parse(&renewed, "wat").expect("it reads").expected(), "a\n\n  c\n");
         assert_eq!(renewed.matches(EXPECT).count(), 1);
+    }
+
+    #[test]
+    fn a_file_names_proposals() {
+        let with = |line: &str| TEXT.replace(";; run:", &format!(";; {line}\n;; run:"));
+        let text = with("features: simd,threads");
+        let test = FileTest::parse(&text, "wat").expect("it reads");
+        assert_eq!(test.features.to_string(), "simd,threads");
+        assert!(FileTest::parse(&with("features: time-travel"), "wat").is_err());
     }
 
     #[test]

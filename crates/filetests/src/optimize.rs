@@ -5,7 +5,7 @@
 //! output are defects wherever they appear, a refusal is one when the input was valid.
 
 use invar::unstable::{Table, arc_table};
-use invar::{ArcMode, Level, Optimizer, Pass};
+use invar::{ArcMode, Feature, Level, Optimizer, Pass};
 use invar_generate::Random;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use wasmparser::{Parser, Payload, Validator, WasmFeatures};
@@ -30,6 +30,8 @@ pub struct Setting {
     pub stack_abi: bool,
     /// Whether nothing outside makes or changes objects of the module's types.
     pub closed_world: bool,
+    /// Whether vectors may be used by modules that use none.
+    pub simd: bool,
     /// Whether calls are inlined. Generated functions are small: where all are inlined, nobody asks what is
     /// known of a callee.
     pub inlines: bool,
@@ -48,6 +50,7 @@ impl Setting {
             arc: false,
             stack_abi: false,
             closed_world: false,
+            simd: false,
             inlines: true,
         }
     }
@@ -75,6 +78,11 @@ impl Setting {
     /// The same in a closed world.
     pub const fn closed_world(self) -> Setting {
         Setting { closed_world: true, ..self }
+    }
+
+    /// The same with vectors allowed; random lists of passes then mostly have vectorizers.
+    pub const fn with_simd(self) -> Setting {
+        Setting { simd: true, ..self }
     }
 
     /// The same without inlining.
@@ -116,9 +124,10 @@ impl Setting {
 impl std::fmt::Display for Setting {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if let Some(seed) = self.shuffle {
-            let (passes, fuel) = shuffled(seed);
+            let (passes, fuel) = shuffled(seed, self.simd);
             let names: Vec<&str> = passes.iter().map(|pass| pass.name()).collect();
-            write!(f, "--no-guard --passes {}", names.join(","))?;
+            let simd = if self.simd { "--enable-simd " } else { "" };
+            write!(f, "{simd}--no-guard --passes {}", names.join(","))?;
             return fuel.map_or(Ok(()), |fuel| write!(f, " --opt-fuel {fuel}"));
         }
         if let Some(passes) = self.passes {
@@ -126,15 +135,34 @@ impl std::fmt::Display for Setting {
             return write!(f, "--no-guard --passes {}", names.join(","));
         }
         write!(f, "{}, guard {}", self.level, if self.guard { "on" } else { "off" })?;
+        if self.simd {
+            write!(f, ", vectors")?;
+        }
         if self.inlines { Ok(()) } else { write!(f, ", nothing inlined") }
     }
 }
 
-/// One to ten passes, and in one of three cases little fuel.
-fn shuffled(seed: u64) -> (Vec<Pass>, Option<u64>) {
+/// One to ten passes, and in one of three cases little fuel. With vectors, mostly vectorizers among them, behind what
+/// makes loops that they take.
+fn shuffled(seed: u64, simd: bool) -> (Vec<Pass>, Option<u64>) {
     let mut random = Random::named(seed, "shuffle");
     let count = 1 + random.below(10);
-    let passes = (0..count).map(|_| Pass::ALL[random.below(Pass::ALL.len())]).collect();
+    let mut passes: Vec<Pass> =
+        (0..count).map(|_| Pass::ALL[random.below(Pass::ALL.len())]).collect();
+    if simd && !random.one_in(4) {
+        let vectorizers = ["loop-vectorize", "slp-vectorize"];
+        for vectorizer in vectorizers.into_iter().filter_map(|name| name.parse().ok()) {
+            if !random.one_in(4) {
+                passes.insert(random.below(passes.len() + 1), vectorizer);
+            }
+        }
+        let before = [Pass::Fold, Pass::Gvn, Pass::LoopRotate, Pass::Licm, Pass::SsaCleanup];
+        for pass in before {
+            if random.one_in(2) {
+                passes.insert(0, pass);
+            }
+        }
+    }
     (passes, random.one_in(3).then(|| random.below(40) as u64))
 }
 
@@ -219,7 +247,7 @@ pub fn optimize(setting: Setting, wasm: &[u8]) -> Result<Optimized, Failure> {
         .assume_stack_abi(setting.stack_abi)
         .closed_world(setting.closed_world)
         .arc(if setting.arc { arc_mode(wasm) } else { ArcMode::Off });
-    let optimizer = match setting.shuffle.map(shuffled) {
+    let optimizer = match setting.shuffle.map(|seed| shuffled(seed, setting.simd)) {
         Some((passes, fuel)) => {
             let optimizer = optimizer.passes(passes);
             if let Some(fuel) = fuel { optimizer.fuel(fuel) } else { optimizer }
@@ -229,6 +257,7 @@ pub fn optimize(setting: Setting, wasm: &[u8]) -> Result<Optimized, Failure> {
             None => optimizer,
         },
     };
+    let optimizer = if setting.simd { optimizer.enable(Feature::Simd) } else { optimizer };
     let optimizer = if setting.inlines { optimizer } else { optimizer.without(Pass::Inline) };
     let output = catch_unwind(AssertUnwindSafe(|| optimizer.run(wasm)))
         .map_err(|panic| Failure::Panicked(panic_text(&*panic)))?

@@ -80,6 +80,7 @@ impl<E: Engine> Run<'_, E> {
         optimizer
             .assume_stack_abi(self.test.stack_abi)
             .closed_world(self.test.closed_world)
+            .enable(self.test.features)
             .verify(true)
             .strict(true)
             .passes([])
@@ -94,6 +95,7 @@ impl<E: Engine> Run<'_, E> {
                 .threads(1)
                 .verify(true)
                 .strict(true)
+                .enable(self.test.features)
                 .closed_world(self.test.closed_world),
             Test::Passes(passes) => plain.clone().passes(passes.iter().copied()),
             Test::Graph(passes, _) => {

@@ -1,5 +1,6 @@
 //! Tracks that programs made from seeds do the same before and after, on the interpreter: at -O1, -O3 and
-//! -Oz without the guard, at -O3 also without inlining, and after some passes in any order.
+//! -Oz without the guard, at -O3 also without inlining, and after some passes in any order; those for vectorizers with
+//! vectors allowed.
 //!
 //! The same programs, and modules of wasm-smith, run on wasmtime in crate `tests`; these need no engine.
 //! `INVAR_GENERATED=5000` checks that many programs instead of a few, `INVAR_SEED` says where to start, with
@@ -10,6 +11,7 @@ use invar_filetests::differ::{End, Engine, Observed, Seen, Side, Tally, compare_
 use invar_filetests::optimize::{Setting, optimize};
 use invar_generate::{
     Random, arrays, checked, compounds, handlers, objects, ownership, program, shapes, variables,
+    vectors,
 };
 use invar_interp::Const;
 use std::sync::Mutex;
@@ -17,12 +19,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 type Generator = fn(&mut Random) -> String;
 
-const GENERATORS: [(&str, Generator); 9] = [
+const GENERATORS: [(&str, Generator); 10] = [
     ("program", program::program),
     ("arrays", arrays::arrays),
     ("checked", checked::checked),
     ("compounds", compounds::compounds),
     ("variables", variables::variables),
+    ("vectors", vectors::vectors),
     ("ownership", ownership::ownership),
     ("shapes", shapes::shapes),
     ("handlers", handlers::handlers),
@@ -50,6 +53,7 @@ fn check(seed: u64) -> Result<Tally, String> {
         "ownership" | "shapes" => settings.map(Setting::counting),
         // Nothing outside knows their types.
         "objects" => settings.map(Setting::closed_world),
+        "vectors" => settings.map(Setting::with_simd),
         _ => settings,
     };
     let mut outputs = Vec::new();

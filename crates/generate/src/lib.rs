@@ -8,6 +8,7 @@
 //! | [`arrays`] | loops over arrays |
 //! | [`checked`] | the same with headers in memory and checks of indexes |
 //! | [`compounds`] | values that code motion moves as a whole: conditionals, finite loops, calls, allocations |
+//! | [`vectors`] | loops over arrays of all element types, and adjacent stores, for vectorizers |
 //! | [`variables`] | loops with variables in memory beside arrays that may overlap them |
 //! | [`frames`] | variables in frames of a shadow stack |
 //! | [`handlers`] | exceptions that are thrown and caught, with payloads and references |
@@ -47,6 +48,7 @@ pub mod shapes;
 pub mod staged;
 pub mod testing;
 pub mod variables;
+pub mod vectors;
 
 pub use random::Random;
 
@@ -57,13 +59,14 @@ mod tests {
     #[test]
     fn programs_are_modules() {
         type Generator = fn(&mut Random) -> String;
-        let generators: [(&str, Generator); 13] = [
+        let generators: [(&str, Generator); 14] = [
             ("handlers", handlers::handlers),
             ("program", program::program),
             ("arrays", arrays::arrays),
             ("checked", checked::checked),
             ("compounds", compounds::compounds),
             ("variables", variables::variables),
+            ("vectors", vectors::vectors),
             ("frames", frames::frames),
             ("ownership", ownership::ownership),
             ("counting", ownership::counting),

@@ -135,7 +135,7 @@ fn main() -> ExitCode {
     let settings = |seed| {
         // `arc` is enabled for the kind that tests it.
         let arc = options.kind == Some(Kind::Ownership);
-        let all = Setting::generated(seed);
+        let all = Kind::of(seed).settings(seed);
         let mut settings = match options.turns {
             _ if options.alone => Vec::new(),
             true => vec![all[(seed / Kind::ALL.len() as u64) as usize % all.len()]],

@@ -1,0 +1,104 @@
+;; Addresses that wrap at 2^32 on the way: the first elements are out of bounds, or the first are the last of the address space.
+;; test: optimize -O3
+;; features: simd
+;; run: f(-16, 4, 20) == 20
+;; run: f(-16, 3, 20) == trap
+;; run: f(-16, 0, 20) == trap
+;; run: f(-64, 16, 20) == 20
+;; run: f(65532, 0, 1) == 1
+;; run: f(65532, 0, 2) == trap
+(module
+  (memory (export "memory") 1)
+  (func (export "f") (param $a i32) (param $i i32) (param $n i32) (result i32)
+    (block $out (br_if $out (i32.eqz (i32.lt_s (local.get $i) (local.get $n))))
+      (loop $next
+        (i32.store (i32.add (local.get $a) (i32.shl (local.get $i) (i32.const 2))) (local.get $i))
+        (br_if $next (i32.lt_s (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n)))))
+    (local.get $n))
+)
+
+;; expect:
+;; (module
+;;   (type (;0;) (func (param i32 i32 i32) (result i32)))
+;;   (memory (;0;) 1)
+;;   (export "memory" (memory 0))
+;;   (export "f" (func 0))
+;;   (func (;0;) (type 0) (param i32 i32 i32) (result i32)
+;;     (local i32 i32)
+;;     local.get 1
+;;     local.get 2
+;;     i32.lt_s
+;;     if ;; label = @1
+;;       local.get 2
+;;       local.get 1
+;;       i32.sub
+;;       local.tee 3
+;;       i32.const 5
+;;       i32.ge_u
+;;       if ;; label = @2
+;;         memory.size
+;;         i32.const 65535
+;;         i32.le_u
+;;         if ;; label = @3
+;;           local.get 1
+;;           local.get 3
+;;           i32.const -1
+;;           i32.add
+;;           i32.const -4
+;;           i32.and
+;;           i32.add
+;;           local.set 4
+;;           loop ;; label = @4
+;;             local.get 0
+;;             local.get 1
+;;             i32.const 2
+;;             i32.shl
+;;             i32.add
+;;             local.tee 3
+;;             local.get 1
+;;             i32.store
+;;             local.get 3
+;;             local.get 1
+;;             i32.const 1
+;;             i32.add
+;;             i32.store offset=4
+;;             local.get 3
+;;             local.get 1
+;;             i32.const 2
+;;             i32.add
+;;             i32.store offset=8
+;;             local.get 3
+;;             local.get 1
+;;             i32.const 3
+;;             i32.add
+;;             i32.store offset=12
+;;             local.get 1
+;;             i32.const 4
+;;             i32.add
+;;             local.tee 1
+;;             local.get 4
+;;             i32.ne
+;;             br_if 0 (;@4;)
+;;           end
+;;         end
+;;       end
+;;       loop ;; label = @2
+;;         local.get 0
+;;         local.get 1
+;;         i32.const 2
+;;         i32.shl
+;;         i32.add
+;;         local.get 1
+;;         i32.store
+;;         local.get 1
+;;         i32.const 1
+;;         i32.add
+;;         local.tee 1
+;;         local.get 2
+;;         i32.lt_s
+;;         br_if 0 (;@2;)
+;;       end
+;;     end
+;;     local.get 2
+;;   )
+;; )

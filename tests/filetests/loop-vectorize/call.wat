@@ -1,0 +1,79 @@
+;; A loop with a call, which may see and change memory.
+;; test: optimize -O3
+;; features: simd
+;; run: f(9) == 250201254
+;; run: f(0) == 0
+(module
+  (memory (export "memory") 1)
+  (data (i32.const 256) "\0b\30\55\7a\9f\c4\e9\0e\33\58\7d\a2\c7\ec\11\36\5b\80\a5\ca\ef\14\39\5e\83\a8\cd\f2\17\3c\61\86\ab\d0\f5\1a\3f\64\89\ae\d3\f8\1d\42\67\8c\b1\d6\fb\20\45\6a\8f\b4\d9\fe\23\48\6d\92\b7\dc\01\26")
+  (func $other (param $i i32) (result i32)
+    (if (i32.gt_u (local.get $i) (i32.const 4000)) (then (return (call $other (i32.shr_u (local.get $i) (i32.const 1))))))
+    (i32.store offset=256 (i32.and (local.get $i) (i32.const 60)) (i32.load offset=512 (i32.const 8)))
+    (i32.load offset=260 (i32.const 0)))
+  (func (export "f") (param $n i32) (result i32) (local $i i32)
+    (block $out (br_if $out (i32.eqz (i32.lt_s (local.get $i) (local.get $n))))
+      (loop $next
+        (i32.store offset=512 (i32.shl (local.get $i) (i32.const 2)) (i32.add (call $other (i32.shl (local.get $i) (i32.const 2))) (local.get $i)))
+        (br_if $next (i32.lt_s (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n)))))
+    (i32.add (i32.load (i32.const 512)) (i32.load (i32.const 540))))
+)
+
+;; expect:
+;; (module
+;;   (type (;0;) (func (param i32) (result i32)))
+;;   (memory (;0;) 1)
+;;   (export "memory" (memory 0))
+;;   (export "f" (func 1))
+;;   (func $other (;0;) (type 0) (param i32) (result i32)
+;;     local.get 0
+;;     i32.const 4000
+;;     i32.gt_u
+;;     if (result i32) ;; label = @1
+;;       local.get 0
+;;       i32.const 1
+;;       i32.shr_u
+;;       call $other
+;;     else
+;;       local.get 0
+;;       i32.const 60
+;;       i32.and
+;;       i32.const 8
+;;       i32.load offset=512
+;;       i32.store offset=256
+;;       i32.const 0
+;;       i32.load offset=260
+;;     end
+;;   )
+;;   (func (;1;) (type 0) (param i32) (result i32)
+;;     (local i32 i32)
+;;     local.get 0
+;;     i32.const 0
+;;     i32.gt_s
+;;     if ;; label = @1
+;;       loop ;; label = @2
+;;         local.get 1
+;;         i32.const 2
+;;         i32.shl
+;;         local.tee 2
+;;         local.get 2
+;;         call $other
+;;         local.get 1
+;;         i32.add
+;;         i32.store offset=512
+;;         local.get 1
+;;         i32.const 1
+;;         i32.add
+;;         local.tee 1
+;;         local.get 0
+;;         i32.lt_s
+;;         br_if 0 (;@2;)
+;;       end
+;;     end
+;;     i32.const 512
+;;     i32.load
+;;     i32.const 540
+;;     i32.load
+;;     i32.add
+;;   )
+;;   (data (;0;) (i32.const 256) "\0b0Uz\9f\c4\e9\0e3X}\a2\c7\ec\116[\80\a5\ca\ef\149^\83\a8\cd\f2\17<a\86\ab\d0\f5\1a?d\89\ae\d3\f8\1dBg\8c\b1\d6\fb Ej\8f\b4\d9\fe#Hm\92\b7\dc\01&")
+;; )

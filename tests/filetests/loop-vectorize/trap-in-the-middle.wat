@@ -1,0 +1,101 @@
+;; Stores before the one that is out of bounds are done, and no other.
+;; test: optimize -O3
+;; features: simd
+;; run: fill(65496, 10) == 3
+;; run: fill(65496, 11) == trap
+;; run: fill(65500, 20) == trap
+;; run: fill(65537, 1) == trap
+;; run: fill(65537, 0) == 3
+;; run: last() == trap
+(module
+  (memory (export "memory") 1)
+  (func $fill (export "fill") (param $a i32) (param $n i32) (result i32) (local $i i32)
+    (block $out (br_if $out (i32.eqz (i32.lt_s (local.get $i) (local.get $n))))
+      (loop $next
+        (i32.store (i32.add (local.get $a) (i32.shl (local.get $i) (i32.const 2))) (i32.const 7))
+        (br_if $next (i32.lt_s (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n)))))
+    (i32.const 3))
+  ;; What it stored is in memory after the trap.
+  (func (export "last") (result i32) (call $fill (i32.const 65470) (i32.const 70)))
+)
+
+;; expect:
+;; (module
+;;   (type (;0;) (func (param i32 i32) (result i32)))
+;;   (type (;1;) (func (result i32)))
+;;   (memory (;0;) 1)
+;;   (export "memory" (memory 0))
+;;   (export "fill" (func $fill))
+;;   (export "last" (func 1))
+;;   (func $fill (;0;) (type 0) (param i32 i32) (result i32)
+;;     (local i32)
+;;     local.get 1
+;;     i32.const 0
+;;     i32.gt_s
+;;     if ;; label = @1
+;;       local.get 1
+;;       i32.const 5
+;;       i32.ge_u
+;;       if ;; label = @2
+;;         memory.size
+;;         i32.const 65535
+;;         i32.le_u
+;;         if ;; label = @3
+;;           local.get 1
+;;           local.get 1
+;;           i32.const -1
+;;           i32.add
+;;           i32.const -4
+;;           i32.and
+;;           i32.sub
+;;           local.set 2
+;;           loop ;; label = @4
+;;             local.get 0
+;;             i32.const 7
+;;             i32.store
+;;             local.get 0
+;;             i32.const 7
+;;             i32.store offset=4
+;;             local.get 0
+;;             i32.const 7
+;;             i32.store offset=8
+;;             local.get 0
+;;             i32.const 7
+;;             i32.store offset=12
+;;             local.get 0
+;;             i32.const 16
+;;             i32.add
+;;             local.set 0
+;;             local.get 1
+;;             i32.const -4
+;;             i32.add
+;;             local.tee 1
+;;             local.get 2
+;;             i32.ne
+;;             br_if 0 (;@4;)
+;;           end
+;;         end
+;;       end
+;;       loop ;; label = @2
+;;         local.get 0
+;;         i32.const 7
+;;         i32.store
+;;         local.get 0
+;;         i32.const 4
+;;         i32.add
+;;         local.set 0
+;;         local.get 1
+;;         i32.const -1
+;;         i32.add
+;;         local.tee 1
+;;         br_if 0 (;@2;)
+;;       end
+;;     end
+;;     i32.const 3
+;;   )
+;;   (func (;1;) (type 1) (result i32)
+;;     i32.const 65470
+;;     i32.const 70
+;;     call $fill
+;;   )
+;; )
