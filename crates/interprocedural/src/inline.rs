@@ -21,6 +21,9 @@
 //! Where speed counts, a body with a dispatch loop is not inlined, unless it is called in a loop: values that
 //! are live across it in the caller would take registers from the loop.
 //!
+//! Of a body with a large part that never returns, what comes before it is inlined, with a call of the whole in its place
+//! (`partial`).
+//!
 //! Where a call has exception handlers, what throws in the copy gets them, behind handlers of its own. A body with
 //! handlers is not inlined into a function without them where frames become values: `mem2reg` leaves functions with
 //! handlers as they are.
@@ -32,6 +35,7 @@
 
 mod copy;
 mod limits;
+mod partial;
 mod size;
 #[cfg(test)]
 mod tests;
@@ -79,6 +83,8 @@ invar_ir::counters! {
         kept_budget,
         /// Kept: the body has exception handlers, and the caller has none.
         kept_handlers,
+        /// Kept: the call is what partial inlining left of one.
+        kept_cold,
         /// Kept: the callee may access private memory of the caller through other addresses.
         kept_private,
     }
@@ -156,6 +162,9 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
             }
             match summaries.body(func) {
                 Some(callee) if callee.has_handlers && !takes_handlers => stats.kept_handlers += 1,
+                Some(callee) if callee.is_partial && partial::is_cold_call(function, block) => {
+                    stats.kept_cold += 1;
+                }
                 Some(callee) => sites.push((block, Site { at, func, callee, frequency: 1.0 })),
                 None => stats.kept_unknown += 1,
             }

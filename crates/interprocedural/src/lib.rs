@@ -37,7 +37,7 @@
 //! let (callee, mut caller) = (body(0), body(1));
 //! // A function is offered to its callers; these come later.
 //! let (goals, fuel, summaries) = (Goals::default(), Fuel::unlimited(), Summaries::new(2));
-//! let offered = inline::offer(&module, &goals, &callee, None).expect("it is small");
+//! let offered = inline::offer(&module, &goals, Func::from_u32(0), &callee, None).expect("it is small");
 //! summaries.publish_body(Func::from_u32(0), offered);
 //! let mut cx = PassContext::new(&module, goals, &fuel, &summaries);
 //! inline::run(&mut caller, &mut cx, &inline::Config::default());

@@ -482,7 +482,7 @@ impl Worker<'_> {
             return;
         }
         let sites = calls.is_private(func).then_some(count);
-        if let Some(callee) = inline::offer(self.module, &self.goals, function, sites) {
+        if let Some(callee) = inline::offer(self.module, &self.goals, func, function, sites) {
             self.summaries.publish_body(func, callee);
         }
     }

@@ -296,6 +296,8 @@ passes! {
         FullUnroll "full-unroll" was "unroll" => invar_loops::versions::full_unroll as full_unroll needs LOOPS;
         /// Loop unswitching: branches on invariant conditions are taken before the loop, which is copied.
         Unswitch "unswitch" => invar_loops::versions::unswitch as unswitch needs LOOPS;
+        /// Loop peeling: the first iteration is copied in front of a loop where it folds.
+        LoopPeel "loop-peel" => invar_loops::versions::peel as loop_peel needs LOOPS;
         /// Alias versioning: a copy of a loop holds variables of memory in values, under a run-time alias test.
         AliasVersioning "alias-versioning" was "disambiguate" => invar_loops::versions::alias_versioning as alias_versioning needs LOOPS;
         /// Loop versioning: a copy of a loop without range checks and invariant loads, under a run-time test.
@@ -356,7 +358,10 @@ impl Totals {
 
 /// Whether a pass copies loops once the body has been offered to callers.
 pub fn copies_loops(pass: Pass) -> bool {
-    matches!(pass, Pass::AliasVersioning | Pass::LoopVersioning | Pass::PartialUnroll)
+    matches!(
+        pass,
+        Pass::LoopPeel | Pass::AliasVersioning | Pass::LoopVersioning | Pass::PartialUnroll
+    )
 }
 
 /// Whether a pass may add operators of a kind that the function did not have: inlining does.

@@ -489,7 +489,7 @@ impl<'a> Run<'a> {
         };
         let bodies = Summaries::new(module.funcs.len());
         let offer = |func: Func, function: &Function| {
-            if let Some(mut callee) = inline::offer(module, &goals, function, None) {
+            if let Some(mut callee) = inline::offer(module, &goals, func, function, None) {
                 // Most of its calls count references, and many of these become redundant in its callers.
                 callee.has_calls = false;
                 callee.bytes /= COUNTED_BYTES;

@@ -108,6 +108,11 @@ constraints! {
     Then(FullUnroll, Fold): "an induction variable is a constant in each copy";
     Then(FullUnroll, SimplifyCfg): "copies are joined with each other";
     Then(FullUnroll, SsaCleanup): "parameters of copies have one source now";
+    Before(FullUnroll, LoopPeel): "a loop of few iterations is unrolled rather than copied once";
+    Then(LoopPeel, Fold): "variables are constants in the first iteration";
+    Then(LoopPeel, SimplifyCfg): "the copy is joined with what is before it";
+    Then(LoopPeel, SsaCleanup): "parameters of the copy have one source";
+    Then(LoopPeel, Dce): "what folded is dead";
     Before(ScalarPromotion, AliasVersioning): "cells that are known not to alias need no test";
     Before(Licm, AliasVersioning): "invariant addresses are outside of the loop then";
     Then(AliasVersioning, Licm): "values computed from removed loads may be invariant";
@@ -239,7 +244,7 @@ phases! {
     /// Loops that are copied, where a module may grow. Once the body has been offered to callers:
     /// copies are made in the caller.
     LATE "late" after offer {
-        AliasVersioning, SsaCleanup if changed, Gvn if changed, LoopVersioning, Licm if changed,
+        LoopPeel, AliasVersioning, SsaCleanup if changed, Gvn if changed, LoopVersioning, Licm if changed,
         PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
         Fold if changed, Gvn if changed, OffsetFolding, SimplifyCfg if changed,
         SsaCleanup if changed, Dce if changed, BaseRematerialization,

@@ -228,6 +228,11 @@ mutants! {
     FieldsReadThroughNull: "fields-read-through-null" interprocedural Trap "a read of a constant field through null does not trap";
     FieldsOfGlobalsNeverChange: "fields-of-globals-never-change" interprocedural Alias "a mutable field of the object in an immutable global is taken for constant";
     InlineTailCallLeaves: "inline-tail-call-leaves" interprocedural Edge "a tail call of the callee returns from the caller";
+    PartialCutsReturns: "partial-cuts-returns" interprocedural Edge "a part of a callee that may return is left to a call behind which nothing is executed";
+    PartialForgetsWrites: "partial-forgets-writes" interprocedural Order "what a callee did before its cold part is done twice, though it has effects";
+    PartialKeepsGlobals: "partial-keeps-globals" interprocedural Order "the cold part of a callee begins with the stack pointer that the copy has set";
+    PeelsEveryIteration: "peels-every-iteration" loops Edge "the back edge of a copied first iteration leads to the copy";
+    HandlersOfNull: "handlers-of-null" scalar Edge "a reference that may be null is thrown on, and caught: that traps";
     InlineIntoPrivate: "inline-into-private" interprocedural Alias "a function that accesses private memory through other addresses is inlined where it is private";
     InlineEdgeValuesStay: "inline-edge-values-stay" interprocedural Edge "values that a terminator makes stay with the block that was split";
     MergeFunctionsOtherCallee: "merge-functions-other-callee" interprocedural Edge "two functions are one, though they call different functions";

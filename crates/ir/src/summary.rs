@@ -97,6 +97,8 @@ pub struct Callee {
     pub has_calls: bool,
     /// Whether it catches exceptions.
     pub has_handlers: bool,
+    /// Whether it calls the function itself where that does not return.
+    pub is_partial: bool,
     /// The number of call sites of the function, if all of them are known.
     pub call_sites: Option<u32>,
 }

@@ -15,7 +15,7 @@ use invar_loops::transforms::{
     base_rematerialization, deletion, idiom, licm, predictive_commoning, rotate, strength_reduction,
 };
 use invar_loops::versions::{
-    alias_versioning, full_unroll, loop_versioning, partial_unroll, unswitch,
+    alias_versioning, full_unroll, loop_versioning, partial_unroll, peel, unswitch,
 };
 use json_result::{Cell, Measured};
 use std::time::Instant;
@@ -33,7 +33,7 @@ macro_rules! passes {
 }
 
 /// The passes, in the order in which they run.
-const PASSES: [(&str, Run); 12] = passes![
+const PASSES: [(&str, Run); 13] = passes![
     "loop-rotate" rotate,
     "licm" licm,
     "predictive-commoning" predictive_commoning,
@@ -41,6 +41,7 @@ const PASSES: [(&str, Run); 12] = passes![
     "loop-idiom" idiom,
     "full-unroll" full_unroll,
     "unswitch" unswitch,
+    "loop-peel" peel,
     "alias-versioning" alias_versioning,
     "loop-versioning" loop_versioning,
     "strength-reduction" strength_reduction,

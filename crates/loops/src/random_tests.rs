@@ -7,7 +7,9 @@ use crate::transforms::{
     deletion, idiom, licm, offset_folding, predictive_commoning, rotate, scalar_promotion,
     strength_reduction,
 };
-use crate::versions::{alias_versioning, full_unroll, loop_versioning, partial_unroll, unswitch};
+use crate::versions::{
+    alias_versioning, full_unroll, loop_versioning, partial_unroll, peel, unswitch,
+};
 use invar_generate::Random;
 use invar_ir::{Counters, Function, PassContext};
 
@@ -20,7 +22,7 @@ macro_rules! passes {
 }
 
 /// The passes, in the order of the pipeline.
-const PASSES: [(&str, Run); 13] = passes![
+const PASSES: [(&str, Run); 14] = passes![
     rotate,
     licm,
     scalar_promotion,
@@ -29,6 +31,7 @@ const PASSES: [(&str, Run); 13] = passes![
     idiom,
     full_unroll,
     unswitch,
+    peel,
     alias_versioning,
     loop_versioning,
     strength_reduction,
@@ -85,4 +88,25 @@ fn passes_keep_the_behaviour_of_random_loops() {
     let idle: Vec<&str> =
         PASSES.iter().zip(changed).filter(|(_, n)| *n == 0).map(|((name, _), _)| *name).collect();
     assert!(idle.len() < PASSES.len() / 2, "{idle:?} changed nothing");
+}
+
+/// Peeling with any gain, of loops with and without a trip count.
+#[test]
+fn any_loop_can_be_peeled() {
+    let config = peel::Config { insts: 1000, folds: 0, counted: true };
+    let mut peeled = 0;
+    for seed in 0..400 {
+        let mut random = Random::new(seed);
+        let (module, before) = parse(&random_loop(&mut random));
+        let mut after = before.clone();
+        let done = with_context(&module, |cx| peel::run(&mut after, cx, &config)).done;
+        if done.loops == 0 {
+            continue;
+        }
+        peeled += 1;
+        for _ in 0..5 {
+            same(&module, &before, &after, &[random.pick(&ARGS), random.pick(&ARGS)]);
+        }
+    }
+    assert!(peeled > 100, "{peeled} loops were peeled");
 }

@@ -4,6 +4,7 @@ pub mod alias_versioning;
 pub mod full_unroll;
 pub mod loop_versioning;
 pub mod partial_unroll;
+pub mod peel;
 pub(crate) mod runtime_checks;
 pub mod unswitch;
 #[cfg(test)]

@@ -21,7 +21,7 @@ fn functions(text: &str) -> (Module, Vec<Function>) {
 }
 
 fn offered(module: &Module, function: &Function, sites: Option<u32>) -> Callee {
-    offer(module, &Goals::default(), function, sites).expect("it is small")
+    offer(module, &Goals::default(), Func::from_u32(0), function, sites).expect("it is small")
 }
 
 /// Offers all functions to the last, in order, and inlines in it.
@@ -30,7 +30,7 @@ fn inline(text: &str, goals: Goals, fuel: &Fuel) -> (Module, Function, Stats, Ve
     let mut caller = functions.pop().unwrap();
     let summaries = Summaries::new(functions.len() + 1);
     for (n, function) in functions.iter().enumerate() {
-        if let Some(callee) = offer(&module, &goals, function, None) {
+        if let Some(callee) = offer(&module, &goals, Func::from_u32(n as u32), function, None) {
             summaries.publish_body(Func::from_u32(n as u32), callee);
         }
     }
@@ -161,7 +161,7 @@ fn long_bodies_are_not_offered() {
     };
     let is_offered = |count: u32, sites| {
         let (module, functions) = functions(&body(count));
-        offer(&module, &Goals::default(), &functions[0], sites).is_some()
+        offer(&module, &Goals::default(), Func::from_u32(0), &functions[0], sites).is_some()
     };
     assert!(is_offered(MOST_INSTS, Some(1)) && !is_offered(MOST_INSTS, Some(2)));
     assert!(!is_offered(MOST_INSTS + 1, Some(1)));

@@ -1,14 +1,15 @@
-//! Exception handlers: those that only throw on, those of calls that do not throw, and that of a `throw` of a known tag.
+//! Exception handlers: those that only throw on, those of calls that do not throw, that of a `throw` of a known tag, and
+//! that of any exception where one is thrown on.
 //!
 //! A trap is no exception. Two tags may be one if both are imported; a tag that the module defines is like no other.
 
 use super::Pass;
-use invar_ir::{Block, Handler, Op, Tag, Terminator, Value, may_throw};
+use invar_ir::{Block, Handler, Op, Tag, Terminator, ValType, Value, ValueDef, may_throw};
 
 impl Pass<'_, '_> {
     /// Simplifies a call, or a `throw`, with handlers.
     pub(super) fn fold_invoke(&mut self, block: Block, mut term: Terminator) -> Terminator {
-        let Terminator::Invoke { op, handlers, .. } = &mut term else { return term };
+        let Terminator::Invoke { op, args, handlers, .. } = &mut term else { return term };
         let thrown = match *op {
             Op::Throw { tag_index } => Some(Tag::from_u32(tag_index)),
             _ => None,
@@ -25,7 +26,14 @@ impl Pass<'_, '_> {
             kept.remove(n);
         }
         let is_done = kept.is_empty() || !may_throw(op, self.cx.summaries);
-        let is_caught = kept.first().is_some_and(|first| self.is_caught(thrown, first));
+        let again = match (&op, self.function.list(args)) {
+            (Op::ThrowRef, &[exception]) if self.is_exception(exception) => true,
+            _ => false,
+        };
+        let is_caught = kept.first().is_some_and(|first| match again {
+            true => first.tag.is_none(),
+            false => self.is_caught(thrown, first),
+        });
         let dropped = handlers.len() - kept.len();
         if dropped == 0 && !is_done && !is_caught || !self.cx.fuel.take() {
             return term;
@@ -68,6 +76,20 @@ impl Pass<'_, '_> {
         thrown.is_some() && fits && !handler.has_reference(self.cx.module)
     }
 
+    /// Whether a reference is to an exception in any case: to throw it on does not trap.
+    fn is_exception(&self, value: Value) -> bool {
+        let f = &*self.function;
+        let value = f.resolve(value);
+        let is_caught = match f.values[value].def {
+            ValueDef::Edge(block, n) => {
+                n > 0 && matches!(f.blocks[block].term, Terminator::Invoke { .. })
+            }
+            _ => false,
+        };
+        let is_present = matches!(f.ty(value), ValType::Ref(ty) if !ty.is_nullable());
+        is_caught || is_present || invar_ir::mutant!(HandlersOfNull)
+    }
+
     /// The call, or the `throw`, by itself: nothing that it throws is caught.
     fn without_handlers(&mut self, block: Block, term: Terminator) -> Terminator {
         let Terminator::Invoke { op, args, results, normal, .. } = term else {
@@ -87,7 +109,7 @@ impl Pass<'_, '_> {
         self.jump(call)
     }
 
-    /// The jump that a `throw` is whose handler is known.
+    /// The jump that a `throw` is whose handler is known: with its payload, or the reference that is thrown on.
     fn goes_to_handler(&mut self, term: Terminator) -> Terminator {
         let Terminator::Invoke { args, handlers, .. } = term else { unreachable!("it is one") };
         let first = &handlers[0];
