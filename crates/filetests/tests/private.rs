@@ -110,7 +110,7 @@ fn lift(wasm: &[u8]) -> Result<(Module, Module, usize), String> {
     let versions = after.names.funcs.iter().filter(|(_, name)| name.starts_with("version"));
     let versions: Vec<_> = versions.map(|(&func, _)| func).collect();
     versions.iter().for_each(|&func| after.funcs[func].specialized = true);
-    let marked = invar_stage::private::mark_params(&mut after);
+    let marked = invar_stage::private::mark_params(&mut after).params;
     Ok((before, after, marked))
 }
 

@@ -47,6 +47,7 @@ mod gain;
 mod initial;
 mod leftover;
 mod private;
+mod reasons;
 mod slots;
 mod speculate;
 mod ssa;
@@ -209,20 +210,26 @@ pub(crate) fn promote_private(
             continue;
         }
         let offset = in_frame.as_ref().and_then(|offsets| offsets.get(&inst).copied());
-        let Some(root) = private::root(function, inst, offset) else { continue };
+        let Some(root) = private::root(function, inst, offset) else {
+            reasons::size_unknown(function, cx, inst);
+            continue;
+        };
         let around = (cx.module, cx.summaries);
         let within = Addresses::find(function, around, &cx.analyses.cfg(function), root)
             .map_or_else(|_| Vec::new(), |frame| frame.nested);
         let before = stats.slots;
+        let mut last = Stats::default();
         for _ in 0..MOST_ROUNDS {
             let mut round = Stats::default();
             let again = promote(function, cx, root, &mut round);
             cx.analyses.keep_if_current(function);
             stats.add(&round);
+            last = round;
             if !again {
                 break;
             }
         }
+        reasons::tell(function, cx, root, &last);
         if stats.slots > before {
             nested.extend(within);
         }
@@ -262,7 +269,9 @@ fn promote(
             return false;
         }
     };
-    tell(function, cx, &cfg, &frame);
+    if matches!(root, Root::StackPointer(_)) {
+        tell(function, cx, &cfg, &frame);
+    }
     if let Some(promoted) = through_merges(function, cx, (&cfg, root), &frame) {
         if cx.fuel.take() {
             (*function, *stats) = promoted;

@@ -113,6 +113,8 @@ pub struct Ahead {
     pub wasm: Vec<u8>,
     /// The functions that were made, in the order of requests.
     pub made: Vec<Made>,
+    /// Why memory is not private in functions that are called, each with how often.
+    pub notes: Vec<(Note, usize)>,
 }
 
 /// Runs a module's initialization, and makes a module that starts after it, with the functions that
@@ -133,9 +135,9 @@ pub fn ahead(wasm: &[u8], settings: &Settings, pipeline: &dyn Pipeline) -> Resul
     }
     let mut output = maker.versions.into_output();
     invar_stage::annotations::strip_all(&mut output);
-    invar_stage::private::mark_params(&mut output);
+    let notes = invar_stage::private::mark_params(&mut output).notes;
     snapshot::put(&mut output, &mut image, &settings.init, &slots);
-    Ok(Ahead { wasm: pipeline.optimize(output)?, made })
+    Ok(Ahead { wasm: pipeline.optimize(output)?, made, notes })
 }
 
 /// What the numbers of functions start from that are called if a promise is broken, until these are made: higher

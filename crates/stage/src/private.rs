@@ -14,7 +14,9 @@
 //! linear in their code in each round; a parameter changes a few times.
 
 mod callees;
+mod reasons;
 
+use crate::specializer::Note;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::Compare;
 use invar_ir::transform::edges;
@@ -22,6 +24,7 @@ use invar_ir::{
     Body, Cfg, Func, Function, Inst, Module, Op, SourceLoc, Terminator, ValType, Value, effects,
     memory_access,
 };
+use reasons::Reason;
 
 /// How often all versions are looked at; parameters that still change are not private.
 const MOST_ROUNDS: usize = 16;
@@ -87,13 +90,23 @@ impl Derived {
     }
 }
 
+/// What [`mark_params`] did.
+#[derive(Clone, Debug, Default)]
+pub struct Marked {
+    /// How many parameters are marked.
+    pub params: usize,
+    /// Why others are not, and versions are taken for generic functions, each with how often.
+    pub notes: Vec<(Note, usize)>,
+}
+
 /// Marks parameters of versions as private memory, and takes the flag from versions that may access memory of their
-/// callers otherwise (`callees.rs`). Returns how many parameters are marked.
-pub fn mark_params(module: &mut Module) -> usize {
+/// callers otherwise (`callees.rs`). Says what was marked, and why others were not.
+pub fn mark_params(module: &mut Module) -> Marked {
     if !bodies(module).any(|(_, f)| has_region(f)) {
-        return 0;
+        return Marked::default();
     }
-    callees::unmark(module);
+    let unmarked = callees::unmark(module);
+    let mut result = Marked { params: 0, notes: reasons::of_versions(module, &unmarked) };
     let versions: Vec<Func> =
         module.funcs.iter().filter(|(_, data)| data.specialized).map(|(func, _)| func).collect();
     let mut params: SecondaryMap<Func, Vec<Param>> = SecondaryMap::new();
@@ -118,19 +131,19 @@ pub fn mark_params(module: &mut Module) -> usize {
         }
     }
     if changed {
-        return 0;
+        return result;
     }
-    let mut marked = 0;
+    result.notes.append(&mut reasons::of_params(module, &params));
     for func in versions {
         let Body::Ssa(f) = &mut module.funcs[func].body else { continue };
         for (n, param) in params[func].iter().enumerate() {
             if let Param::Private(bytes) = *param {
                 mark(f, n, bytes);
-                marked += 1;
+                result.params += 1;
             }
         }
     }
-    marked
+    result
 }
 
 /// The functions in SSA form.
@@ -309,25 +322,32 @@ impl<'a> Regions<'a> {
         for (n, &arg) in args.iter().enumerate() {
             let param = match self.get(arg) {
                 Derived::Unvisited => continue,
-                Derived::At(region, offset) => {
-                    let Region { bytes, is_stored } = self.regions[region];
-                    let others = args.iter().enumerate().filter(|&(other, _)| other != n);
-                    let is_apart = others
-                        .map(|(_, &other)| self.get(other).region())
-                        .all(|other| other.is_ok_and(|other| other != Some(region)));
-                    let is_within = (0..bytes).contains(&offset);
-                    if (is_within || invar_ir::mutant!(StagePrivateOutside))
-                        && (is_apart || invar_ir::mutant!(StagePrivateNotApart))
-                        && (!is_stored || invar_ir::mutant!(StagePrivateStored))
-                    {
-                        Param::Private(bytes - offset)
-                    } else {
-                        Param::Shared
-                    }
-                }
+                Derived::At(region, offset) => match self.refusal(args, n, (region, offset)) {
+                    None => Param::Private(self.regions[region].bytes - offset),
+                    Some(_) => Param::Shared,
+                },
                 _ => Param::Shared,
             };
             passed.push((callee, n, param));
+        }
+    }
+
+    /// Why argument `n`, the address at an offset in a region, is not private in the callee.
+    fn refusal(&self, args: &[Value], n: usize, (region, offset): (usize, i64)) -> Option<Reason> {
+        let Region { bytes, is_stored } = self.regions[region];
+        let others = args.iter().enumerate().filter(|&(other, _)| other != n);
+        let is_apart = others
+            .map(|(_, &other)| self.get(other).region())
+            .all(|other| other.is_ok_and(|other| other != Some(region)));
+        let is_within = (0..bytes).contains(&offset);
+        if !is_within && !invar_ir::mutant!(StagePrivateOutside) {
+            Some(Reason::Outside)
+        } else if !is_apart && !invar_ir::mutant!(StagePrivateNotApart) {
+            Some(Reason::NotApart)
+        } else if is_stored && !invar_ir::mutant!(StagePrivateStored) {
+            Some(Reason::Stored)
+        } else {
+            None
         }
     }
 
@@ -377,6 +397,11 @@ mod tests {
 
     /// How many parameters are marked where a version calls itself: with an address, from a function with a region.
     fn marked(before: &str, passed: &str, again: &str) -> usize {
+        marked_and_notes(before, passed, again).0
+    }
+
+    /// The same, and the notes.
+    fn marked_and_notes(before: &str, passed: &str, again: &str) -> (usize, Vec<String>) {
         let text = format!(
             "module {{
                memory m0 : i32 1..
@@ -403,10 +428,41 @@ mod tests {
              }}"
         );
         let mut module = parse_verified(&text).unwrap_or_else(|error| panic!("{error}"));
-        let marked = mark_params(&mut module);
+        let super::Marked { params: marked, notes } = mark_params(&mut module);
         invar_ir::verify_module(&module).expect("it is as it should be");
         assert_eq!(module.to_string().matches("private m0").count(), marked + 1);
-        marked
+        (marked, notes.into_iter().map(|(note, _)| note.what).collect())
+    }
+
+    #[test]
+    fn a_note_says_why_an_address_in_private_memory_is_not_private() {
+        let note = |before: &str, passed: &str, again: &str| {
+            let notes = marked_and_notes(before, passed, again).1;
+            let reason =
+                |note: &String| note.rsplit_once(": ").map(|(_, reason)| reason.to_owned());
+            notes.iter().map(|note| reason(note).expect("a reason")).collect::<Vec<_>>()
+        };
+        assert_eq!(note("", "v5, v1", "v0, v1"), [""; 0]);
+        // No address in a region is passed.
+        assert_eq!(note("", "v1, v1", "v0, v1"), [""; 0]);
+        assert_eq!(
+            note("", "v5, v1", "v1, v1"),
+            ["other calls pass an address that is not private"]
+        );
+        assert_eq!(
+            note("v6 = i32.add v3, v2", "v6, v1", "v0, v1"),
+            ["the address is outside of the region"]
+        );
+        assert_eq!(
+            note("i32.store v3, v5", "v5, v1", "v0, v1"),
+            ["an address in the region is stored in memory"]
+        );
+        assert_eq!(
+            note("v6 = i32.add v3, v1", "v6, v1", "v0, v1"),
+            ["its distance from the start of the region is not known"]
+        );
+        let apart = "another argument is an address in the same region";
+        assert_eq!(note("", "v5, v3", "v0, v1"), [apart, apart]);
     }
 
     #[test]

@@ -9,10 +9,11 @@ use anyhow::{Context, anyhow, bail};
 use clap::ArgMatches;
 use invar::unstable::ir::Counters;
 use invar::unstable::runtime::{Ahead, Made, Settings, Tracer, ahead};
-use invar::unstable::trace::Trace;
+use invar::unstable::trace::{Trace, Wanted};
 use invar::unstable::{OptimizerExt, text};
-use invar::{Level, Optimizer};
+use invar::{Level, Optimizer, Pass, Remark};
 use invar_report::data;
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 /// Runs the command.
@@ -30,8 +31,10 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let level = matches.get_one("level").copied().unwrap_or(Level::O3);
     // A trap in the check of a promise is told by its name.
     let names = matches.get_flag("debuginfo") || settings.checked;
+    let explains = matches.get_flag("explain");
     let optimizer = Optimizer::new(level)
         .names(names)
+        .remarks(explains)
         .traps_never_happen(matches.get_flag("traps-never-happen"))
         .assume_stack_abi(matches.get_flag("assume-stack-abi"));
     let wasm = wasm_of(input.content).with_context(|| input.name.clone())?;
@@ -39,12 +42,16 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     settings.drawings = report.is_some();
     let made = match &report {
         Some(report) => with_page(report, &input.name, &wasm, &settings, &optimizer),
-        None => ahead(&wasm, &settings, &optimizer).map_err(|error| anyhow!("{error}")),
+        None if explains => with_remarks(&wasm, &settings, &optimizer),
+        None => ahead(&wasm, &settings, &optimizer)
+            .map(|output| (output, Vec::new()))
+            .map_err(|error| anyhow!("{error}")),
     };
-    let output = made.with_context(|| input.name.clone())?;
-    if matches.get_flag("explain") {
+    let (output, remarks) = made.with_context(|| input.name.clone())?;
+    if explains {
         let lines = Lines::new(&wasm);
         output.made.iter().for_each(|made| explain(made, Some(&lines)));
+        explain_private(&output, &remarks, &lines);
     } else {
         for made in output.made.iter().filter(|made| made.func.is_none()) {
             let reason = made.notes.first().map_or("", |(note, _)| note.what.as_str());
@@ -62,7 +69,7 @@ fn with_page(
     wasm: &[u8],
     settings: &Settings,
     optimizer: &Optimizer,
-) -> anyhow::Result<Ahead> {
+) -> anyhow::Result<(Ahead, Vec<Remark>)> {
     let tracer = Tracer::new(optimizer, request.wanted.clone());
     let output = ahead(wasm, settings, &tracer).map_err(|error| anyhow!("{error}"))?;
     let (mut report, trace) = tracer.into_trace().unwrap_or_default();
@@ -70,7 +77,20 @@ fn with_page(
     let lines = Lines::new(wasm);
     let versions = output.made.iter().map(|made| version_of(made, &trace, &lines)).collect();
     request.write(name, &report, vec![trace], &[wasm.into()], versions)?;
-    Ok(output)
+    Ok((output, report.remarks))
+}
+
+/// Specializes a program, and keeps what passes said.
+fn with_remarks(
+    wasm: &[u8],
+    settings: &Settings,
+    optimizer: &Optimizer,
+) -> anyhow::Result<(Ahead, Vec<Remark>)> {
+    let nothing = Wanted { functions: 0, named: Vec::new() };
+    let tracer = Tracer::new(optimizer, nothing);
+    let output = ahead(wasm, settings, &tracer).map_err(|error| anyhow!("{error}"))?;
+    let (report, _) = tracer.into_trace().unwrap_or_default();
+    Ok((output, report.remarks))
 }
 
 /// A version as a page shows it.
@@ -136,15 +156,40 @@ pub fn explain(made: &Made, lines: Option<&Lines<'_>>) {
     for (name, count) in callees {
         eprintln!("  {count} versions of `{name}`, for calls with known arguments");
     }
-    for (note, times) in notes {
-        let place = match note.offset {
-            0 => String::new(),
-            offset => match lines.and_then(|lines| lines.of(offset.into())) {
-                Some(line) => format!("{line} (0x{offset:x}): "),
-                None => format!("0x{offset:x}: "),
-            },
-        };
-        let times = if *times > 1 { format!(" ({times} times)") } else { String::new() };
-        eprintln!("  {place}{}{times}", note.what);
+    notes
+        .iter()
+        .for_each(|(note, times)| explain_note(&note.what, note.offset.into(), *times, lines));
+}
+
+/// Prints a note with its place.
+fn explain_note(what: &str, offset: u64, times: usize, lines: Option<&Lines<'_>>) {
+    let place = match offset {
+        0 => String::new(),
+        offset => match lines.and_then(|lines| lines.of(offset)) {
+            Some(line) => format!("{line} (0x{offset:x}): "),
+            None => format!("0x{offset:x}: "),
+        },
+    };
+    let times = if times > 1 { format!(" ({times} times)") } else { String::new() };
+    eprintln!("  {place}{what}{times}");
+}
+
+/// Prints why private memory stays in memory, in all versions together.
+fn explain_private(output: &Ahead, remarks: &[Remark], lines: &Lines<'_>) {
+    let mut found: BTreeMap<(u64, String), usize> = BTreeMap::new();
+    let refused = remarks.iter().filter(|it| it.pass == Pass::PrivateMemory.name() && !it.applied);
+    for remark in refused {
+        let what = format!("{}: {}", remark.what, remark.why);
+        *found.entry((remark.offset, what)).or_default() += 1;
+    }
+    if found.is_empty() && output.notes.is_empty() {
+        return;
+    }
+    eprintln!("private memory");
+    for (note, times) in &output.notes {
+        explain_note(&note.what, note.offset.into(), *times, Some(lines));
+    }
+    for ((offset, what), times) in &found {
+        explain_note(what, *offset, *times, Some(lines));
     }
 }

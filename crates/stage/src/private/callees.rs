@@ -21,9 +21,11 @@ use invar_ir::{
 const FIRST_VARIABLE: u64 = 1024;
 
 /// Takes the flag from versions that may access memory of their callers through other addresses than their parameters.
-pub(super) fn unmark(module: &mut Module) {
+/// Returns these, each with a function that it calls which may do so, if that is known.
+pub(super) fn unmark(module: &mut Module) -> Vec<(Func, Option<Func>)> {
     let mut callers: SecondaryMap<Func, Vec<Func>> = SecondaryMap::new();
     let mut others: EntitySet<Func> = EntitySet::new();
+    let mut causes: SecondaryMap<Func, Option<Func>> = SecondaryMap::new();
     let mut work = Vec::new();
     for (func, data) in &module.funcs {
         let Body::Ssa(f) = &data.body else {
@@ -42,13 +44,17 @@ pub(super) fn unmark(module: &mut Module) {
     while let Some(func) = work.pop() {
         for &caller in &callers[func] {
             if others.insert(caller) {
+                causes[caller] = Some(func);
                 work.push(caller);
             }
         }
     }
-    for func in others.iter() {
+    let versions = others.iter().filter(|&func| module.funcs[func].specialized);
+    let versions: Vec<Func> = versions.collect();
+    for &func in &versions {
         module.funcs[func].specialized = false;
     }
+    versions.into_iter().map(|func| (func, causes[func])).collect()
 }
 
 /// The functions that a function calls. `None` if it may access memory through other addresses than its parameters; a
@@ -168,7 +174,10 @@ mod tests {
              }}"
         );
         let mut module = parse_verified(&text).unwrap_or_else(|error| panic!("{error}"));
-        unmark(&mut module);
+        let unmarked = unmark(&mut module);
+        let causes: Vec<_> =
+            unmarked.iter().map(|(_, cause)| cause.map(|it| it.as_u32())).collect();
+        assert!(causes.is_empty() || causes == [Some(1)], "{causes:?}");
         module.to_string().contains("specialized")
     }
 
