@@ -1,8 +1,6 @@
 //! Bodies of functions with regions.
 
-use super::{
-    AREA, AREAS, Around, Given, KEPT, MOVING, NOBODY, OF_VERSIONS, PUBLIC, PUBLISHED, SHARED, area,
-};
+use super::{Around, Given, KEPT, MOVING, NOBODY, OF_VERSIONS, PUBLIC, PUBLISHED, SHARED, area};
 use crate::Random;
 use std::fmt::Write as _;
 
