@@ -152,10 +152,15 @@ mod tests {
             "v4 = i32.add v3, v1\n v5 = i32.load v4\n return v5",
             &format!("{stays}: `i32.load` accesses it at a place that is not known"),
         );
-        only(
-            BYTES,
-            &format!("{USED} v6 = call f0 v1\n v7 = i32.add v5, v6\n return v7"),
-            &format!("{calls}: `f0` is not specialized, and may access it"),
+        assert_eq!(
+            said(BYTES, &format!("{USED} v6 = call f0 v1\n v7 = i32.add v5, v6\n return v7")),
+            [
+                format!("private-memory: {calls}: `.f` is not specialized, and may access it"),
+                format!(
+                    "private-memory: {stays}: 1 accesses at known places: as values they would need as many loads \
+                     and stores"
+                )
+            ]
         );
         only(
             BYTES,
