@@ -42,10 +42,13 @@ pub(super) struct Plan {
 impl Writer<'_> {
     /// A body whose elements are mostly of this kind.
     pub(super) fn plan(&mut self, first: Element) -> Plan {
+        self.plain = self.random.one_in(2);
+        let plain = self.plain;
         let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
         for n in 0..2 + self.random.below(3) {
-            let element = if self.random.one_in(4) { self.element() } else { first };
+            let element = if !plain && self.random.one_in(4) { self.element() } else { first };
             let stride = match self.random.below(24) {
+                _ if plain => 1,
                 0 | 1 => -1,
                 2 => 2,
                 3 => 3,
@@ -62,7 +65,8 @@ impl Writer<'_> {
         }
         let mut items = Vec::new();
         for _ in 0..1 + self.random.below(3) {
-            items.push(match self.random.below(22) {
+            let kinds = if plain { 16 } else { 22 };
+            items.push(match self.random.below(kinds) {
                 0..=6 => Item::Map,
                 7 | 8 => Item::Update,
                 9 | 10 => Item::Distance,
@@ -73,7 +77,7 @@ impl Writer<'_> {
                 _ => Item::Lookup,
             });
         }
-        if self.random.one_in(5) {
+        if !plain && self.random.one_in(5) {
             items.insert(self.random.below(items.len() + 1), Item::Refused);
         }
         let same = !self.random.one_in(4);
@@ -249,7 +253,7 @@ impl Writer<'_> {
             }
         };
         let set = format!("(local.set {name} {new})");
-        if self.random.one_in(6) {
+        if self.random.one_in(6) && !self.plain {
             let condition = self.condition();
             if self.random.one_in(2) {
                 self.line(&format!("(local.set {name} (select {new} {old} {condition}))"));

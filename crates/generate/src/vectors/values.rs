@@ -21,6 +21,7 @@ impl Writer<'_> {
         let found: Vec<String> =
             self.values.iter().filter(of_type).map(|local| local.name.clone()).collect();
         match self.random.below(14) {
+            3 if self.plain && self.random.one_in(2) => self.constant(ty),
             0 => self.scalar(ty),
             1 | 2 => self.constant(ty),
             3 if self.counter.is_some() => {
@@ -160,14 +161,14 @@ impl Writer<'_> {
             return self.idiom(ty);
         }
         let a = self.value(ty, depth - 1);
-        if self.random.one_in(8) {
+        if self.random.one_in(8) && !self.plain {
             let op = match ty {
                 "i64" => self.random.pick(&["popcnt", "clz", "ctz", "extend32_s", "extend8_s"]),
                 _ => self.random.pick(&["popcnt", "clz", "ctz", "extend8_s", "extend16_s"]),
             };
             return format!("({ty}.{op} {a})");
         }
-        match self.random.below(16) {
+        match self.random.below(if self.plain { 9 } else { 16 }) {
             0..=8 => {
                 let b = self.value(ty, depth - 1);
                 let op = self.random.pick(&["add", "add", "sub", "mul", "and", "or", "xor"]);

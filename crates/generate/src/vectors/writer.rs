@@ -101,6 +101,9 @@ pub(super) struct Writer<'a> {
     /// All locals that are declared.
     declared: Vec<(String, &'static str)>,
     pub counter: Option<Counter>,
+    /// Whether the loop is one that every vectorizer takes: consecutive elements of one kind, no branch, operators
+    /// that vectors have.
+    pub plain: bool,
     labels: usize,
     pub body: String,
 }
@@ -116,6 +119,7 @@ impl<'a> Writer<'a> {
             sums: Vec::new(),
             declared: Vec::new(),
             counter: None,
+            plain: false,
             labels: 0,
             body: String::new(),
         }
