@@ -6,6 +6,9 @@
 //! Among the types are pairs that are equal although they are declared twice (`$point` and `$copy`, `$first` and
 //! `$third`: equal recursion groups), and types of equal structure that are not equal (`$right` and `$same`).
 //!
+//! Some programs export globals and functions that mention types of objects, so that these types are public. Some
+//! parameters are never mentioned, some get arguments of fewer types than they could, and many fields are never read.
+//!
 //! What a program does is seen by the integers that its exports return, calls of the host, and a global.
 
 mod types;
@@ -85,6 +88,15 @@ pub fn objects(random: &mut Random) -> String {
         );
     }
     let last = FUNCTIONS - 1;
+    // Types that the outside knows.
+    let exported = match random.below(6) {
+        0 => "  (global $shown (export \"shown\") (mut (ref null $left)) (ref.null none))\n",
+        1 => "  (global $shown (export \"shown\") (mut (ref null $first)) (ref.null none))\n",
+        2 => "  (func (export \"shown\") (param $p (ref null $point)) (result i32) (i32.const 1))\n",
+        _ => "",
+    };
+    let narrow = random.pick(&["$left", "$leaf", "$right", "$same"]);
+    let tested = random.pick(&["$left", "$leaf", "$right", "$same"]);
     let number = random.below(9);
     format!(
         r#"(module
@@ -124,7 +136,17 @@ pub fn objects(random: &mut Random) -> String {
         (local.set $b (struct.get $base 1 (local.get $b)))
         (br $on)))
     (local.get $s))
-{functions}  (func (export "run") (param $n i32) (result i32)
+{exported}  (func $narrow (param $none i64) (param $b (ref null $base)) (param $a anyref) (result i32)
+    (if (ref.test (ref {tested}) (local.get $a)) (then (return (i32.const 11))))
+    (block $not (result anyref)
+      (return (struct.get {tested} 0 (br_on_cast_fail $not anyref (ref {tested}) (local.get $b)))))
+    (drop)
+    (ref.eq (local.get $b) (ref.cast eqref (local.get $a))))
+{functions}  (func (export "narrow") (param $n i32) (result i32)
+    (i32.add
+      (call $narrow (i64.const 1) (ref.cast (ref null {narrow}) (call $make (local.get $n))) (ref.null none))
+      (call $narrow (i64.extend_i32_s (local.get $n)) (ref.null $base) (call $make (local.get $n)))))
+  (func (export "run") (param $n i32) (result i32)
     (global.set $depth (i32.const 40))
     (call $sum (call $f{last} (local.get $n) (call $make (local.get $n)) (ref.i31 (local.get $n)))))
   (func (export "again") (param $n i32) (result i32) (local $b (ref null $base))

@@ -32,6 +32,17 @@ impl Source {
         self.lifter.as_ref().map(invar_wasm::Lifter::input)
     }
 
+    /// The module in bytes with other types, and what changed; `None` if nothing does. An error is a bug.
+    pub fn with_other_types(
+        &self,
+        module: &Module,
+        config: invar_wasm::types::Config,
+        fuel: &invar_ir::Fuel,
+    ) -> Result<Option<(Vec<u8>, invar_wasm::types::Stats)>, String> {
+        let lifter = self.lifter.as_ref();
+        lifter.map_or(Ok(None), |lifter| invar_wasm::types::run(module, lifter, config, fuel))
+    }
+
     /// The bodies of a module that was not read from WebAssembly.
     pub fn ssa() -> Self {
         Source { lifter: None }

@@ -41,6 +41,7 @@ mod output;
 mod passes;
 mod pipeline;
 mod report;
+mod retype;
 #[cfg(feature = "run")]
 mod runtime;
 mod schedule;

@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::options::{ArcMode, Level, Options};
 use crate::pipeline;
 use crate::report::{Output, Report, millis};
+use crate::retype;
 use crate::trace::{Trace, Wanted};
 use std::fmt;
 use std::sync::Arc;
@@ -79,7 +80,7 @@ impl Optimizer {
                 if let Some(why) = pipeline::table_mismatch(wasm, &self.options)? {
                     return Err(Error::new(why));
                 }
-                let (output, trace) = pipeline::optimize(wasm, &self.options, wanted, progress)?;
+                let (output, trace) = retype::optimize(wasm, &self.options, wanted, progress)?;
                 Ok((output, trace.into_iter().collect()))
             }
         })
@@ -102,7 +103,7 @@ impl Optimizer {
             let options = if why.is_some() { &without } else { &self.options };
             matches |= why.is_none();
             mismatch = mismatch.take().or(why);
-            let optimized = pipeline::optimize(module, options, wanted, progress);
+            let optimized = retype::optimize(module, options, wanted, progress);
             let (output, trace) = optimized.map_err(|error| {
                 let offset = offset as u64 + error.offset().unwrap_or(0);
                 Failed(Error::at(offset, error.message()))

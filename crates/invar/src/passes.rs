@@ -325,6 +325,8 @@ passes! {
     module {
         /// Removes redundant reference counts, in modules with a known runtime (`--arc`).
         Arc "arc" => invar_arc::module as arc;
+        /// Types of objects, globals and parameters that fit what they hold; unused fields, parameters and types go.
+        RefineTypes "refine-types" => invar_wasm::types as refine_types;
         /// Merges functions with equal bodies.
         MergeFunctions "merge-functions" => invar_interprocedural::merge_functions as merge_functions;
         /// Constant propagation through fields of structs, and of objects in immutable globals.

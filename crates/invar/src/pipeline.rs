@@ -49,10 +49,11 @@ const COUNTED_BYTES: u32 = 4;
 /// A callback for progress: how many bytes of function bodies are done, and how many there are.
 pub(crate) type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
-/// Optimizes a core module in bytes.
+/// Optimizes a core module in bytes. `most` is how large the output may be, if that does not follow from the input.
 pub(crate) fn optimize(
     input: &[u8],
     options: &Options,
+    most: Option<usize>,
     wanted: Option<&Wanted>,
     progress: Progress<'_>,
 ) -> Result<(Output, Option<Trace>), Error> {
@@ -67,6 +68,7 @@ pub(crate) fn optimize(
         goals.stack_abi |=
             options.assumes_by_toolchain() && toolchain::keeps_stack_abi(input, &run.module);
         run.goals = goals;
+        run.most = most;
         run.tracing = wanted.map(|wanted| Tracing::new(wanted, &run.module));
         run.tables = arc.clone();
         run.report.bugs = std::mem::take(&mut bugs);
@@ -179,6 +181,8 @@ pub(crate) struct Run<'a> {
     pub source: Source,
     pub schedule: Schedule,
     pub goals: Goals,
+    /// How large the output may be, if that does not follow from the input.
+    pub most: Option<usize>,
     fuel: Fuel,
     /// What each body refers to: the new one where there is one.
     pub uses: SecondaryMap<Func, BodyUses>,
@@ -220,6 +224,7 @@ impl<'a> Run<'a> {
             source,
             schedule: Schedule::of_options(options),
             goals: options.goals(),
+            most: None,
             fuel: options.fuel.map_or_else(Fuel::unlimited, Fuel::limited),
             uses: SecondaryMap::new(),
             merged: Merged::default(),
@@ -350,6 +355,8 @@ impl<'a> Run<'a> {
                     facts.keep = self.unmerged();
                 }
                 Pass::GlobalDce => facts.keep = global_dce::live(&self.module, self.facts()),
+                // On bytes: `retype.rs`.
+                Pass::RefineTypes => {}
                 Pass::ConstantFields => self.constant_fields(&mut facts),
                 Pass::CallFacts => self.call_facts(&mut facts),
                 pass => panic!("`{pass}` does not run before functions"),

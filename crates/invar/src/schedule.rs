@@ -44,6 +44,7 @@ constraints! {
     Before(MergeFunctions, GlobalDce): "functions that were merged into others are unused only then";
     Before(Annotations, Gvn): "a call of an annotation hides that its result is its argument";
     Before(Annotations, Inline): "a call of an annotation would count as work";
+    Before(RefineTypes, ConstantFields): "a field that is never assigned is immutable";
     Before(GlobalDce, ConstantFields): "functions without use make no objects";
     Before(ConstantFields, CallFacts): "fields hold functions that are called";
     Before(GlobalDce, CallFacts): "calls in functions without use say nothing of arguments";
@@ -212,7 +213,7 @@ macro_rules! phases {
 phases! {
     /// Of the module, first of all. Global DCE looks twice: here, so that no work is done on dead
     /// functions, and when the module is written, when bodies mention less.
-    MODULE "module" of module { Arc, MergeFunctions, GlobalDce, ConstantFields, CallFacts }
+    MODULE "module" of module { RefineTypes, Arc, MergeFunctions, GlobalDce, ConstantFields, CallFacts }
     /// Of each function that counts references, before that is removed.
     BEFORE_ARC "before-arc" { Gvn }
     /// Small functions that count references go into their callers.

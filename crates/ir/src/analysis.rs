@@ -15,6 +15,7 @@ pub(crate) mod loops;
 pub mod memory_ssa;
 pub(crate) mod objects;
 pub(crate) mod postdom;
+pub(crate) mod public_types;
 pub(crate) mod termination;
 pub(crate) mod type_hierarchy;
 pub(crate) mod value_facts;

@@ -75,6 +75,7 @@ pub use analysis::loops::*;
 pub use analysis::memory_ssa;
 pub use analysis::objects::*;
 pub use analysis::postdom::*;
+pub use analysis::public_types::*;
 pub use analysis::termination::*;
 pub use analysis::type_hierarchy::*;
 pub use analysis::value_facts::IntFacts;

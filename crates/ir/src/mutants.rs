@@ -225,6 +225,15 @@ mutants! {
     // interprocedural
     FieldsSetAboveUnseen: "fields-set-above-unseen" interprocedural Alias "a field that is assigned through a supertype is taken for constant";
     FieldsOutsideUnseen: "fields-outside-unseen" interprocedural Alias "fields of types that imports and exports mention are taken for constant";
+    TypesPublicUnseen: "types-public-unseen" wasm Alias "fields of types that imports and exports mention change";
+    TypesReadOfRootOnly: "types-read-of-root-only" wasm Alias "a field that is read through a subtype only is removed";
+    TypesSetOfRootOnly: "types-set-of-root-only" wasm Alias "a field that is assigned through a subtype only is immutable";
+    TypesNullSetIsSilent: "types-null-set-is-silent" wasm Trap "an assignment to a removed field does not trap on null";
+    TypesRefinedPerType: "types-refined-per-type" wasm Alias "the type of a field of a supertype leaves out what subtypes store";
+    TypesBelowHaveNoObjects: "types-below-have-no-objects" wasm Alias "a cast to a type fails, though objects of subtypes are made";
+    TypesOfExportedGlobals: "types-of-exported-globals" wasm Alias "an exported global changes its type";
+    TypesMergedThoughCast: "types-merged-though-cast" wasm Alias "two types are one, though a cast tells them apart";
+    TypesBecomeEqual: "types-become-equal" wasm Alias "two types of small recursion groups become one, though a cast tells them apart";
     FieldsReadThroughNull: "fields-read-through-null" interprocedural Trap "a read of a constant field through null does not trap";
     FieldsOfGlobalsNeverChange: "fields-of-globals-never-change" interprocedural Alias "a mutable field of the object in an immutable global is taken for constant";
     InlineTailCallLeaves: "inline-tail-call-leaves" interprocedural Edge "a tail call of the callee returns from the caller";

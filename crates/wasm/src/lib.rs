@@ -25,6 +25,7 @@
 pub mod component;
 pub mod customs;
 mod read;
+pub mod types;
 mod validate;
 mod write;
 

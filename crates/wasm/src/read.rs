@@ -116,6 +116,49 @@ impl Lifter {
     }
 }
 
+/// A body that is walked beside the validator, for the types of operands.
+pub(crate) struct Walk<'a> {
+    shared: lift::Shared<'a>,
+    validator: wasmparser::FuncValidator<ValidatorResources>,
+}
+
+impl Lifter {
+    /// The proposals that the module was read with.
+    pub(crate) fn features(&self) -> WasmFeatures {
+        self.features
+    }
+
+    /// Starts a walk over the body of a function. `None` if its locals cannot be read.
+    pub(crate) fn walk(&self, module: &Module, func: Func) -> Option<Walk<'_>> {
+        let data = &module.funcs[func];
+        let Body::Raw(range) = &data.body else { return None };
+        let to_validate = FuncToValidate {
+            resources: self.resources.clone()?,
+            index: func.as_u32(),
+            ty: data.ty.as_u32(),
+            features: self.features,
+        };
+        let mut validator = to_validate.into_validator(FuncValidatorAllocations::default());
+        let mut locals = raw_body(module, range).get_binary_reader();
+        validator.read_locals(&mut locals).ok()?;
+        let shared =
+            lift::Shared { type_of_id: &self.type_of_id, canonical: &self.canonical, hints: &[] };
+        Some(Walk { shared, validator })
+    }
+}
+
+impl Walk<'_> {
+    /// The type of an operand on the stack, counted from the top. `None` if there is none, or any.
+    pub fn operand(&self, depth: usize) -> Option<invar_ir::ValType> {
+        self.validator.get_operand_type(depth).flatten().map(|ty| self.shared.ty(ty))
+    }
+
+    /// Goes over an operator.
+    pub fn step(&mut self, offset: u64, operator: &wasmparser::Operator<'_>) -> Option<()> {
+        self.validator.op(offset, operator).ok()
+    }
+}
+
 /// A reader of a raw body, whose offsets are those of the file.
 pub fn raw_body<'a>(module: &'a Module, range: &std::ops::Range<usize>) -> FunctionBody<'a> {
     FunctionBody::new(BinaryReader::new_features(

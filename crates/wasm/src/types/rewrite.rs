@@ -1,0 +1,514 @@
+//! The module with other types, in bytes.
+//!
+//! Where a value that is below others on the operand stack is removed, those above it go through locals: later passes do
+//! not see locals.
+
+use super::Config;
+use super::groups::renumbered;
+use super::plan::Plan;
+use super::scan::{Facts, bottom_of, constant_operands, fields, index};
+use crate::read::{Lifter, raw_body};
+use invar_ir::{Body, Func, Module, ValType};
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
+use std::convert::Infallible;
+use wasm_encoder::reencode::{Error, Reencode, RoundtripReencoder};
+use wasm_encoder::{Encode, Instruction, SectionId};
+use wasmparser::{HeapType, Operator, Parser, StorageType, Validator};
+
+/// Encodes the module. Fails if the result is not valid.
+pub(super) fn rewrite(
+    module: &Module,
+    lifter: &Lifter,
+    facts: &Facts,
+    plan: &Plan,
+    config: Config,
+) -> std::result::Result<Vec<u8>, String> {
+    let mut rewriter = Rewriter { module, facts, plan, config, bodies: Vec::new() };
+    for (func, data) in &module.funcs {
+        if let Body::Raw(range) = &data.body {
+            let body = BodyRewriter::new(&rewriter, func).run(range);
+            let body = body.ok_or_else(|| format!("{func} cannot be encoded"))?;
+            rewriter.bodies.push((func, body));
+        }
+    }
+    let mut out = wasm_encoder::Module::new();
+    let parsed = rewriter.parse_core_module(&mut out, Parser::new(0), &module.bytes);
+    parsed.map_err(|error| error.to_string())?;
+    let wasm = out.finish();
+    let valid = Validator::new_with_features(lifter.features()).validate_all(&wasm);
+    valid.map_err(|error| error.to_string())?;
+    Ok(wasm)
+}
+
+/// A body that was encoded: its bytes, and its branch hints.
+struct Encoded {
+    bytes: Vec<u8>,
+    hints: Vec<(u32, bool)>,
+}
+
+struct Rewriter<'a> {
+    module: &'a Module,
+    facts: &'a Facts,
+    plan: &'a Plan,
+    config: Config,
+    bodies: Vec<(Func, Encoded)>,
+}
+
+impl Rewriter<'_> {
+    fn number(&self, ty: u32) -> u32 {
+        let stands = self.plan.stands[ty as usize];
+        self.plan.groups.get(stands).expect("a type that is mentioned is in the output")
+    }
+
+    /// The number of a type in names: none for one that has no name of its own.
+    fn named(&self, ty: u32) -> Option<u32> {
+        (self.plan.stands.get(ty as usize) == Some(&ty)).then(|| self.plan.groups.get(ty))?
+    }
+
+    /// The number of a field that stays.
+    fn field(&self, ty: u32, field: u32) -> Option<u32> {
+        self.plan.fields(ty).position(|(n, _)| n == field).map(|at| at as u32)
+    }
+
+    /// A type of the input, as the encoder has it.
+    fn value(&mut self, ty: ValType) -> wasm_encoder::ValType {
+        self.val_type(ty).expect("types re-encode")
+    }
+}
+
+type Result<T> = std::result::Result<T, Error<Infallible>>;
+
+impl Reencode for Rewriter<'_> {
+    type Error = Infallible;
+
+    fn type_index(&mut self, ty: u32) -> Result<u32> {
+        Ok(self.number(ty))
+    }
+
+    /// Null has the least type of its hierarchy, so that it fits a type that was refined.
+    fn instruction<'o>(&mut self, operator: Operator<'o>) -> Result<Instruction<'o>> {
+        let operator = match operator {
+            Operator::RefNull { hty } => {
+                Operator::RefNull { hty: bottom_of(&self.facts.types, hty) }
+            }
+            other => other,
+        };
+        wasm_encoder::reencode::utils::instruction(self, operator)
+    }
+
+    /// Constant expressions have no locals and drop nothing: what is removed is left out.
+    fn const_expr(&mut self, expr: wasmparser::ConstExpr) -> Result<wasm_encoder::ConstExpr> {
+        if self.plan.removed.is_empty() {
+            return wasm_encoder::reencode::utils::const_expr(self, expr);
+        }
+        let mut stack: Vec<Vec<u8>> = Vec::new();
+        let mut operators = expr.get_operators_reader();
+        while !operators.is_end_then_eof() {
+            let operator = operators.read()?;
+            let first = stack.len().saturating_sub(constant_operands(self.module, &operator));
+            let operands = stack.split_off(first);
+            let of_type = match operator {
+                Operator::StructNew { struct_type_index: ty } => Some(self.facts.canonical(ty)),
+                _ => None,
+            };
+            let is_kept = |n: u32| of_type.is_none_or(|ty| !self.plan.removed.contains(&(ty, n)));
+            let kept = (0..).zip(operands).filter(|&(n, _)| is_kept(n));
+            let mut bytes: Vec<u8> = kept.flat_map(|(_, operand)| operand).collect();
+            self.instruction(operator)?.encode(&mut bytes);
+            stack.push(bytes);
+        }
+        Ok(wasm_encoder::ConstExpr::raw(stack.concat()))
+    }
+
+    fn parse_type_section(
+        &mut self,
+        types: &mut wasm_encoder::TypeSection,
+        _: wasmparser::TypeSectionReader<'_>,
+    ) -> Result<()> {
+        let groups = &self.plan.groups;
+        for (group, explicit) in &groups.groups {
+            let mut all = group.iter().map(|&ty| {
+                RoundtripReencoder.sub_type(renumbered(self.plan, groups, ty)).expect("it encodes")
+            });
+            match (*explicit, group.len()) {
+                (false, 1) => types.ty().subtype(&all.next().expect("it has one")),
+                _ => types.ty().rec(all),
+            }
+        }
+        Ok(())
+    }
+
+    fn parse_function_section(
+        &mut self,
+        functions: &mut wasm_encoder::FunctionSection,
+        _: wasmparser::FunctionSectionReader<'_>,
+    ) -> Result<()> {
+        for (func, data) in &self.module.funcs {
+            if data.import.is_none() {
+                let ty = self.plan.func_types.get(&func).copied().unwrap_or(data.ty.as_u32());
+                functions.function(self.number(ty));
+            }
+        }
+        Ok(())
+    }
+
+    fn parse_global_section(
+        &mut self,
+        globals: &mut wasm_encoder::GlobalSection,
+        section: wasmparser::GlobalSectionReader<'_>,
+    ) -> Result<()> {
+        let imported = self.module.globals.values().take_while(|it| it.import.is_some()).count();
+        for (n, global) in (imported as u32..).zip(section) {
+            let mut global = global?;
+            if let Some(&ty) = self.plan.globals.get(&n) {
+                global.ty.content_type = ValType::Ref(ty);
+            }
+            self.parse_global(globals, global)?;
+        }
+        Ok(())
+    }
+
+    fn parse_code_section(
+        &mut self,
+        code: &mut wasm_encoder::CodeSection,
+        _: wasmparser::CodeSectionReader<'_>,
+    ) -> Result<()> {
+        self.bodies.iter().for_each(|(_, body)| {
+            code.raw(&body.bytes);
+        });
+        Ok(())
+    }
+
+    fn intersperse_section_hook(
+        &mut self,
+        module: &mut wasm_encoder::Module,
+        _after: Option<SectionId>,
+        before: Option<SectionId>,
+    ) -> Result<()> {
+        // Sections of types and functions are there if the input has them: types are only added with functions.
+        if before == Some(SectionId::Code) {
+            let mut section = wasm_encoder::BranchHints::new();
+            for (func, body) in &self.bodies {
+                if !body.hints.is_empty() {
+                    let hints = body.hints.iter().map(|&(offset, likely)| {
+                        let branch_hint_value = u32::from(likely);
+                        wasm_encoder::BranchHint { branch_func_offset: offset, branch_hint_value }
+                    });
+                    section.function_hints(func.as_u32(), hints);
+                }
+            }
+            if !section.is_empty() {
+                module.section(&section);
+            }
+        }
+        Ok(())
+    }
+
+    fn parse_custom_section(
+        &mut self,
+        module: &mut wasm_encoder::Module,
+        section: wasmparser::CustomSectionReader<'_>,
+    ) -> Result<()> {
+        // Hints of branches are written anew.
+        match section.name() {
+            "metadata.code.branch_hint" => Ok(()),
+            _ => wasm_encoder::reencode::utils::parse_custom_section(self, module, section),
+        }
+    }
+
+    fn parse_custom_name_subsection(
+        &mut self,
+        names: &mut wasm_encoder::NameSection,
+        section: wasmparser::Name<'_>,
+    ) -> Result<()> {
+        use wasm_encoder::{IndirectNameMap, NameMap};
+        match section {
+            wasmparser::Name::Type(all) => {
+                let mut kept = NameMap::new();
+                let mut sorted = Vec::new();
+                for naming in all {
+                    let naming = naming?;
+                    sorted.extend(self.named(naming.index).map(|number| (number, naming.name)));
+                }
+                sorted.sort_unstable();
+                sorted.into_iter().for_each(|(number, name)| kept.append(number, name));
+                names.types(&kept);
+            }
+            wasmparser::Name::Field(all) => {
+                let mut sorted = Vec::new();
+                for of_type in all {
+                    let of_type = of_type?;
+                    let Some(number) = self.named(of_type.index) else { continue };
+                    let mut kept = NameMap::new();
+                    for naming in of_type.names {
+                        let naming = naming?;
+                        if let Some(field) = self.field(of_type.index, naming.index) {
+                            kept.append(field, naming.name);
+                        }
+                    }
+                    sorted.push((number, kept));
+                }
+                sorted.sort_by_key(|&(number, _)| number);
+                let mut kept = IndirectNameMap::new();
+                sorted.iter().for_each(|(number, names)| kept.append(*number, names));
+                names.fields(&kept);
+            }
+            wasmparser::Name::Local(all) => {
+                let mut kept = IndirectNameMap::new();
+                for of_func in all {
+                    let of_func = of_func?;
+                    let body = BodyRewriter::new(self, Func::from_u32(of_func.index));
+                    let mut locals = NameMap::new();
+                    for naming in of_func.names {
+                        let naming = naming?;
+                        if !body.is_removed(naming.index) {
+                            locals.append(body.local(naming.index), naming.name);
+                        }
+                    }
+                    kept.append(of_func.index, &locals);
+                }
+                names.locals(&kept);
+            }
+            other => {
+                return wasm_encoder::reencode::utils::parse_custom_name_subsection(
+                    self, names, other,
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A value that goes through a local.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Spilled {
+    Field(u32, u32),
+    Param(Func, u32),
+}
+
+/// Rewrites one body.
+struct BodyRewriter<'a> {
+    module: &'a Module,
+    plan: &'a Plan,
+    facts: &'a Facts,
+    config: Config,
+    func: Func,
+    removed: &'a [bool],
+    encoder: Rewriter<'a>,
+    code: Vec<u8>,
+    /// The locals of values that go through one, and their types.
+    spills: FxHashMap<Spilled, u32>,
+    added: Vec<wasm_encoder::ValType>,
+    /// The first local that is added.
+    first_added: u32,
+}
+
+impl<'a> BodyRewriter<'a> {
+    fn new(rewriter: &Rewriter<'a>, func: Func) -> Self {
+        let Rewriter { module, facts, plan, config, .. } = *rewriter;
+        BodyRewriter {
+            module,
+            plan,
+            facts,
+            config,
+            func,
+            removed: plan.removed_params.get(&func).map_or(&[], |removed| removed),
+            encoder: Rewriter { module, facts, plan, config, bodies: Vec::new() },
+            code: Vec::new(),
+            spills: FxHashMap::default(),
+            added: Vec::new(),
+            first_added: 0,
+        }
+    }
+
+    fn is_removed(&self, local: u32) -> bool {
+        self.removed.get(local as usize).copied().unwrap_or(false)
+    }
+
+    /// The number of a local without the parameters that are removed.
+    fn local(&self, local: u32) -> u32 {
+        let before = self.removed.iter().take(local as usize);
+        local - before.filter(|&&removed| removed).count() as u32
+    }
+
+    fn run(mut self, range: &std::ops::Range<usize>) -> Option<Encoded> {
+        let body = raw_body(self.module, range);
+        let mut runs: Vec<(u32, wasm_encoder::ValType)> = Vec::new();
+        let mut count = self.module.func_signature(self.func).0.len() as u32;
+        for run in body.get_locals_reader().ok()? {
+            let (len, ty) = run.ok()?;
+            count += len;
+            runs.push((len, self.encoder.value(ty)));
+        }
+        self.first_added = self.local(count);
+        let hints = self.module.branch_hints.get(&self.func).map_or(&[][..], |hints| hints);
+        let mut moved: Vec<(u32, bool)> = Vec::new();
+        let mut operators = body.get_operators_reader().ok()?;
+        while !operators.eof() {
+            let (operator, offset) = operators.read_with_offset().ok()?;
+            let offset = (offset as usize - range.start) as u32;
+            if let Ok(at) = hints.binary_search_by_key(&offset, |&(offset, _)| offset) {
+                moved.push((self.code.len() as u32, hints[at].1));
+            }
+            self.operator(operator)?;
+        }
+        runs.extend(self.added.iter().map(|&ty| (1, ty)));
+        let mut bytes = wasm_encoder::Function::new(runs).into_raw_body();
+        let start = bytes.len() as u32;
+        bytes.extend(self.code);
+        let hints = moved.into_iter().map(|(offset, likely)| (start + offset, likely)).collect();
+        Some(Encoded { bytes, hints })
+    }
+
+    fn emit(&mut self, instruction: &Instruction<'_>) {
+        instruction.encode(&mut self.code);
+    }
+
+    fn spill(&mut self, value: Spilled, ty: wasm_encoder::ValType) -> u32 {
+        match self.spills.entry(value) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(vacant) => {
+                let local = self.first_added + self.added.len() as u32;
+                self.added.push(ty);
+                *vacant.insert(local)
+            }
+        }
+    }
+
+    /// Removes some of the operands on top of the stack; the others stay, in their order.
+    fn remove(&mut self, operands: &[(bool, Spilled, wasm_encoder::ValType)]) {
+        let Some(lowest) = operands.iter().position(|&(removed, ..)| removed) else { return };
+        for &(removed, value, ty) in operands[lowest..].iter().rev() {
+            if removed {
+                self.emit(&Instruction::Drop);
+            } else {
+                let local = self.spill(value, ty);
+                self.emit(&Instruction::LocalSet(local));
+            }
+        }
+        for &(removed, value, ty) in &operands[lowest..] {
+            if !removed {
+                let local = self.spill(value, ty);
+                self.emit(&Instruction::LocalGet(local));
+            }
+        }
+    }
+
+    /// Removes the operands of a struct's fields that it no longer has.
+    fn remove_fields(&mut self, ty: u32) {
+        let declared = fields(self.module, ty);
+        if !(0..declared.len() as u32).any(|n| self.plan.removed.contains(&(ty, n))) {
+            return;
+        }
+        let of_type = &self.plan.types[ty as usize];
+        let new = super::plan::fields_of(of_type).to_vec();
+        let operands = (0..).zip(new).map(|(n, field)| {
+            let value = match field.element_type {
+                StorageType::Val(ty) => self.encoder.value(ty),
+                _ => wasm_encoder::ValType::I32,
+            };
+            (self.plan.removed.contains(&(ty, n)), Spilled::Field(ty, n), value)
+        });
+        let operands: Vec<_> = operands.collect();
+        self.remove(&operands);
+    }
+
+    /// Removes the arguments of a function's parameters that it no longer has.
+    fn remove_args(&mut self, callee: Func) {
+        let Some(removed) = self.plan.removed_params.get(&callee) else { return };
+        let ty = self.plan.func_types[&callee];
+        let wasmparser::CompositeInnerType::Func(new) =
+            &self.plan.types[ty as usize].composite_type.inner
+        else {
+            return;
+        };
+        let mut new = new.params().iter();
+        let mut operands = Vec::new();
+        for (n, &removed) in (0..).zip(removed) {
+            let ty = match removed {
+                true => wasm_encoder::ValType::I32,
+                false => self.encoder.value(*new.next().expect("those that stay have a type")),
+            };
+            operands.push((removed, Spilled::Param(callee, n), ty));
+        }
+        self.remove(&operands);
+    }
+
+    /// The target of a cast.
+    fn target(&self, heap: HeapType) -> HeapType {
+        let at = index(heap).map(|at| self.facts.canonical(at));
+        at.and_then(|at| self.plan.casts.get(&at)).copied().unwrap_or(heap)
+    }
+
+    fn operator(&mut self, operator: Operator<'_>) -> Option<()> {
+        use Operator::*;
+        let renamed = match operator {
+            LocalGet { local_index } => LocalGet { local_index: self.local(local_index) },
+            LocalSet { local_index } => LocalSet { local_index: self.local(local_index) },
+            LocalTee { local_index } => LocalTee { local_index: self.local(local_index) },
+            StructNew { struct_type_index } => {
+                self.remove_fields(self.facts.canonical(struct_type_index));
+                operator
+            }
+            StructGet { struct_type_index, field_index } => StructGet {
+                struct_type_index,
+                field_index: self.field(struct_type_index, field_index)?,
+            },
+            StructGetS { struct_type_index, field_index } => StructGetS {
+                struct_type_index,
+                field_index: self.field(struct_type_index, field_index)?,
+            },
+            StructGetU { struct_type_index, field_index } => StructGetU {
+                struct_type_index,
+                field_index: self.field(struct_type_index, field_index)?,
+            },
+            StructSet { struct_type_index, field_index } => {
+                match self.field(struct_type_index, field_index) {
+                    Some(field_index) => StructSet { struct_type_index, field_index },
+                    None => {
+                        self.emit(&Instruction::Drop);
+                        let silent = self.config.traps_never_happen
+                            || invar_ir::mutant!(TypesNullSetIsSilent);
+                        if !silent {
+                            self.emit(&Instruction::RefAsNonNull);
+                        }
+                        self.emit(&Instruction::Drop);
+                        return Some(());
+                    }
+                }
+            }
+            Call { function_index } | ReturnCall { function_index } => {
+                self.remove_args(Func::from_u32(function_index));
+                operator
+            }
+            RefCastNonNull { hty } => RefCastNonNull { hty: self.target(hty) },
+            RefCastNullable { hty } => RefCastNullable { hty: self.target(hty) },
+            RefTestNonNull { hty } => RefTestNonNull { hty: self.target(hty) },
+            RefTestNullable { hty } => RefTestNullable { hty: self.target(hty) },
+            BrOnCast { relative_depth, from_ref_type, to_ref_type } => BrOnCast {
+                relative_depth,
+                from_ref_type,
+                to_ref_type: self.target_type(to_ref_type),
+            },
+            BrOnCastFail { relative_depth, from_ref_type, to_ref_type } => BrOnCastFail {
+                relative_depth,
+                from_ref_type,
+                to_ref_type: self.target_type(to_ref_type),
+            },
+            other => other,
+        };
+        let instruction = self.encoder.instruction(renamed).ok()?;
+        instruction.encode(&mut self.code);
+        Some(())
+    }
+
+    fn target_type(&self, ty: wasmparser::RefType) -> wasmparser::RefType {
+        let heap = self.target(ty.heap_type());
+        wasmparser::RefType::new(ty.is_nullable(), heap).unwrap_or(ty)
+    }
+
+    fn field(&self, ty: u32, field: u32) -> Option<u32> {
+        self.encoder.field(self.facts.canonical(ty), field)
+    }
+}

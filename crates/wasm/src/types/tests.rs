@@ -1,0 +1,25 @@
+use super::*;
+use std::sync::Arc;
+
+/// A module with other types, as text would have it: only the sections of types and their number.
+fn types_of(wasm: &[u8]) -> (usize, Vec<u32>) {
+    let (module, _) = crate::read(Arc::from(wasm)).expect("it is valid");
+    (module.types.len(), module.rec_groups.iter().map(|group| group.len).collect())
+}
+
+const CLOSED: Config = Config { closed_world: true, traps_never_happen: false, merge: true };
+
+/// (type $list (sub (struct (field (ref null $list))))) and a type without use, in one group; a function makes a list.
+const LIST: &[u8] = b"\0asm\x01\0\0\0\x01\x14\x02\x4e\x02\x50\0\x5f\x01\x63\0\0\x50\0\x5f\x01\x7f\0\x60\0\x01\x7f\x03\x02\x01\x02\x07\x05\x01\x01f\0\0\x0a\x0c\x01\x0a\0\xd0\0\xfb\0\0\x1a\x41\x01\x0b";
+
+#[test]
+fn a_group_is_divided_in_a_closed_world_only() {
+    let (module, lifter) = crate::read(Arc::from(LIST)).expect("it is valid");
+    assert_eq!(types_of(LIST), (3, vec![2, 1]));
+    let run = |config| run(&module, &lifter, config, &Fuel::unlimited()).expect("it is written");
+    let (wasm, stats) = run(CLOSED).expect("a type is not used");
+    assert_eq!(types_of(&wasm), (2, vec![1, 1]));
+    // The field is never read.
+    assert_eq!((stats.types, stats.groups, stats.fields), (1, 1, 1));
+    assert!(run(Config { closed_world: false, ..CLOSED }).is_none());
+}
