@@ -92,7 +92,9 @@ pub fn objects(random: &mut Random) -> String {
     let exported = match random.below(6) {
         0 => "  (global $shown (export \"shown\") (mut (ref null $left)) (ref.null none))\n",
         1 => "  (global $shown (export \"shown\") (mut (ref null $first)) (ref.null none))\n",
-        2 => "  (func (export \"shown\") (param $p (ref null $point)) (result i32) (i32.const 1))\n",
+        2 => {
+            "  (func (export \"shown\") (param $p (ref null $point)) (result i32) (i32.const 1))\n"
+        }
         _ => "",
     };
     let narrow = random.pick(&["$left", "$leaf", "$right", "$same"]);

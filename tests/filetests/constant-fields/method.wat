@@ -1,6 +1,6 @@
 ;; In a closed world a method that no subclass overrides is one function in all vtables: the call is direct. One that is
 ;; overridden stays a call through a reference.
-;; test: optimize -O2
+;; test: pass global-dce,constant-fields,call-facts,unreachable,ssa-cleanup,inline,fold,gvn,simplify-cfg,dce
 ;; promise: closed-world
 ;; run: area(3) == 9
 ;; run: name(3) == 33
@@ -73,23 +73,35 @@
 ;;     i32.add
 ;;   )
 ;;   (func (;3;) (type 5) (param i32) (result i32)
+;;     global.get $square
 ;;     local.get 0
+;;     struct.new $Square
+;;     struct.get $Shape $n
+;;     local.tee 0
 ;;     local.get 0
 ;;     i32.mul
 ;;   )
 ;;   (func (;4;) (type 5) (param i32) (result i32)
+;;     (local (ref $Square))
 ;;     global.get $square
 ;;     local.get 0
 ;;     struct.new $Square
-;;     ref.func $name1
+;;     local.tee 1
+;;     local.get 1
+;;     struct.get $Shape $vtable
+;;     struct.get $vt $name
 ;;     call_ref $m
 ;;   )
 ;;   (func (;5;) (type 5) (param i32) (result i32)
+;;     (local (ref $Other))
 ;;     global.get $other
 ;;     local.get 0
 ;;     i32.const 0
 ;;     struct.new $Other
-;;     ref.func $name2
+;;     local.tee 1
+;;     local.get 1
+;;     struct.get $Shape $vtable
+;;     struct.get $vt $name
 ;;     call_ref $m
 ;;   )
 ;; )

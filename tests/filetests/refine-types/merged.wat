@@ -26,3 +26,61 @@
         (drop) (return (i32.const 0)))))
       (then (struct.set $top 0 (ref.cast (ref $top) (global.get $kept)) (i32.const 3))))
     (ref.test (ref $a) (global.get $kept))))
+
+;; expect:
+;; (module
+;;   (type (;0;) (func (param i32) (result i32)))
+;;   (type $top (;1;) (sub (struct (field (mut i32)))))
+;;   (type $a (;2;) (sub $top (struct (field (mut i32)))))
+;;   (type $other (;3;) (sub (struct)))
+;;   (global $kept (;0;) (mut eqref) ref.null none)
+;;   (export "f" (func 0))
+;;   (func (;0;) (type 0) (param i32) (result i32)
+;;     (local (ref null $top) eqref)
+;;     block ;; label = @1
+;;       block ;; label = @2
+;;         block ;; label = @3
+;;           block ;; label = @4
+;;             block ;; label = @5
+;;               local.get 0
+;;               br_table 3 (;@2;) 2 (;@3;) 1 (;@4;) 0 (;@5;)
+;;             end
+;;             struct.new $other
+;;             global.set $kept
+;;             br 3 (;@1;)
+;;           end
+;;           i32.const 2
+;;           struct.new $top
+;;           global.set $kept
+;;           br 2 (;@1;)
+;;         end
+;;         i32.const 1
+;;         struct.new $top
+;;         global.set $kept
+;;         br 1 (;@1;)
+;;       end
+;;       i32.const 0
+;;       struct.new $a
+;;       global.set $kept
+;;     end
+;;     block (result (ref null $top)) ;; label = @1
+;;       global.get $kept
+;;       local.tee 2
+;;       br_on_cast 0 (;@1;) anyref (ref null $top)
+;;       drop
+;;       i32.const 0
+;;       return
+;;     end
+;;     local.set 1
+;;     block ;; label = @1
+;;       local.get 1
+;;       struct.get $top 0
+;;       br_if 0 (;@1;)
+;;       local.get 1
+;;       i32.const 3
+;;       struct.set $top 0
+;;     end
+;;     local.get 2
+;;     ref.test (ref $a)
+;;   )
+;; )

@@ -4,9 +4,9 @@
 //! that were not. Then groups that are equal are put into one, in which types have different places; and if that does not
 //! help, all types that are not public are in one group.
 
+use super::Stats;
 use super::plan::{Plan, fields_of};
 use super::scan::{Facts, index};
-use super::Stats;
 use invar_ir::{Module, RecGroup, TypeHierarchy, TypeId, ValType};
 use rustc_hash::{FxHashMap, FxHashSet};
 use wasmparser::{

@@ -3,7 +3,7 @@
 use super::groups::{self, Groups};
 use super::scan::{Facts, Join, bottom_of, fields, index, is_object};
 use super::{Config, Stats};
-use invar_ir::{Func, Fuel, Module, RefType, TypeId, ValType};
+use invar_ir::{Fuel, Func, Module, RefType, TypeId, ValType};
 use rustc_hash::{FxHashMap, FxHashSet};
 use wasmparser::{
     CompositeInnerType, FieldType, HeapType, StorageType, StructType, SubType, UnpackedIndex,
@@ -38,7 +38,12 @@ impl Plan {
 }
 
 /// Makes the plan. `None` if types would become equal that are not.
-pub(super) fn plan(module: &Module, facts: &Facts, config: Config, fuel: &Fuel) -> Option<(Plan, Stats)> {
+pub(super) fn plan(
+    module: &Module,
+    facts: &Facts,
+    config: Config,
+    fuel: &Fuel,
+) -> Option<(Plan, Stats)> {
     let count = module.types.len() as u32;
     let mut making = Making {
         module,
@@ -126,9 +131,8 @@ impl Making<'_> {
             !invar_ir::mutant!(TypesPublicUnseen)
                 && class.members.iter().any(|ty| self.facts.public.contains(ty))
         };
-        let is_used = |class: &Class| {
-            class.members.iter().any(|ty| self.facts.mentioned.contains(ty))
-        };
+        let is_used =
+            |class: &Class| class.members.iter().any(|ty| self.facts.mentioned.contains(ty));
         classes.retain(|class| !public(class) && is_used(class));
         classes
     }
@@ -262,7 +266,8 @@ impl Making<'_> {
                 least.insert(ty, HeapType::Concrete(UnpackedIndex::Module(ty)));
             }
             let above = self.facts.above(ty);
-            let own = least.get(&ty).copied().filter(|_| !invar_ir::mutant!(TypesBelowHaveNoObjects));
+            let own =
+                least.get(&ty).copied().filter(|_| !invar_ir::mutant!(TypesBelowHaveNoObjects));
             if let (Some(above), Some(own)) = (above, own) {
                 let join = match least.get(&above) {
                     Some(&other) => self.facts.types.join(other, own),

@@ -10,8 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use wasm_encoder::reencode::{Error, Reencode};
 use wasmparser::{
-    AbstractHeapType, CompositeInnerType, FieldType, HeapType, Operator, StorageType,
-    UnpackedIndex,
+    AbstractHeapType, CompositeInnerType, FieldType, HeapType, Operator, StorageType, UnpackedIndex,
 };
 
 /// The least type of values that were seen; `None` before the first reference, and of numbers.
@@ -477,8 +476,15 @@ impl Facts {
                 }
             }
             // These mention function types, or types of references that are checked by validation alone.
-            CallRef { .. } | ReturnCallRef { .. } | RefNull { .. } | TypedSelect { .. }
-            | TypedSelectMulti { .. } | Block { .. } | Loop { .. } | If { .. } | Try { .. }
+            CallRef { .. }
+            | ReturnCallRef { .. }
+            | RefNull { .. }
+            | TypedSelect { .. }
+            | TypedSelectMulti { .. }
+            | Block { .. }
+            | Loop { .. }
+            | If { .. }
+            | Try { .. }
             | TryTable { .. } => {}
             ref other => {
                 // An access that is not known here.
