@@ -271,6 +271,9 @@ fn constant(module: &Module, facts: &mut Facts, expr: &ConstExpr) -> Option<ValT
     };
     for op in expr {
         let operator = op.to_operator();
+        let mut mentions = Mentions::default();
+        let _ = mentions.instruction(operator.clone());
+        mentions.types.into_iter().for_each(|ty| facts.mention(ty));
         facts.operator(module, &operator, |depth| {
             stack.len().checked_sub(depth + 1).and_then(|at| stack[at])
         });
