@@ -4,7 +4,7 @@
 //! First each file runs unoptimized: the steps that the engine itself fails must be listed in
 //! `spec-skips.txt`, with a reason, and no others. Then each module of the file is optimized with each
 //! setting and the file runs again: every step that passed must pass. Only functions with
-//! the older form of exception handlers or stack switching may be copied; without the guard, none may be kept.
+//! stack switching may be copied; without the guard, none may be kept.
 //!
 //! - `INVAR_SPEC=simd/` runs only the files whose name contains that text (then unneeded entries of the
 //!   skip list are allowed);

@@ -307,12 +307,7 @@ pub fn not_lifted(wasm: &[u8]) -> usize {
             operators.into_iter().any(|operator| {
                 matches!(
                     operator,
-                    Ok(Try { .. }
-                        | Catch { .. }
-                        | CatchAll
-                        | Delegate { .. }
-                        | Rethrow { .. }
-                        | ContNew { .. }
+                    Ok(ContNew { .. }
                         | ContBind { .. }
                         | Suspend { .. }
                         | Resume { .. }

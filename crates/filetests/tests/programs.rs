@@ -30,6 +30,7 @@ const GENERATORS: [(&str, Generator); 10] = [
     ("shapes", shapes::shapes),
     ("handlers", handlers::handlers),
     ("objects", objects::objects),
+    ("legacy", handlers::legacy),
 ];
 
 fn number(name: &str, otherwise: u64) -> u64 {

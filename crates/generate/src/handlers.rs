@@ -1,6 +1,8 @@
 //! Programs that throw and catch exceptions: `try_table`s in each other, in loops and around calls, with payloads and
 //! references, handlers that throw again, and code around them whose order is observable: memory, globals, calls of the
-//! host, divisions that trap.
+//! host, divisions that trap. [`legacy`] makes the same in the legacy form: `try`s that catch, delegate and throw again.
+
+mod legacy_form;
 
 use crate::Random;
 use std::fmt::Write;
@@ -20,28 +22,52 @@ struct Writer<'a> {
     loops: Vec<usize>,
     /// The function that is written; it calls those before it.
     function: usize,
+    /// Of the legacy form: the labels around, and those of the tries in whose handlers this is. `None` otherwise.
+    legacy: Option<legacy_form::Labels>,
 }
 
 /// The program of a seed.
 pub fn handlers(random: &mut Random) -> String {
+    program(random, false)
+}
+
+/// The program of a seed, in the legacy form.
+pub fn legacy(random: &mut Random) -> String {
+    program(random, true)
+}
+
+fn program(random: &mut Random, is_legacy: bool) -> String {
     let mut functions = String::new();
+    let reference = if is_legacy { "" } else { " (local $r exnref)" };
     for function in 0..FUNCTIONS {
         let left = 6 + random.below(14);
-        let mut writer =
-            Writer { random, text: String::new(), left, labels: 0, loops: Vec::new(), function };
+        let mut writer = Writer {
+            random,
+            text: String::new(),
+            left,
+            labels: 0,
+            loops: Vec::new(),
+            function,
+            legacy: is_legacy.then(legacy_form::Labels::default),
+        };
         writer.block(2);
         let body = writer.text;
         let result = writer.random.pick(&LOCALS);
         _ = write!(
             functions,
             "  (func $f{function} (param $x i32) (param $y i32) (result i32)
-    (local $a i32) (local $b i32) (local $c i32) (local $w i64) (local $r exnref) (local $fuel i32)
+    (local $a i32) (local $b i32) (local $c i32) (local $w i64){reference} (local $fuel i32)
     (local.set $fuel (i32.const 12))
     (global.set $depth (i32.sub (global.get $depth) (i32.const 1)))
     (if (i32.lt_s (global.get $depth) (i32.const 0)) (then (return (i32.const 3))))
 {body}    (local.get {result}))\n"
         );
     }
+    let catches_all = match is_legacy {
+        true => "try (return (call",
+        false => "(block $all (try_table (catch_all $all) (return (call",
+    };
+    let after = if is_legacy { ")) catch_all end" } else { "))))" };
     let [a, b, c] = [(); 3].map(|()| random.below(9));
     let last = FUNCTIONS - 1;
     format!(
@@ -69,9 +95,7 @@ pub fn handlers(random: &mut Random) -> String {
     (call $f{last} (local.get $n) (i32.const 3)))
   (func (export "caught") (param $n i32) (result i32)
     (global.set $depth (i32.const 40))
-    (block $all
-      (try_table (catch_all $all)
-        (return (call $f{last} (local.get $n) (i32.const 6)))))
+    {catches_all} $f{last} (local.get $n) (i32.const 6){after}
     (i32.add (global.get $g) (i32.const 100))))
 "#
     )
@@ -153,15 +177,17 @@ impl Writer<'_> {
                 self.line(depth, &format!("(local.set {local} (call $may {inner} {second}))"));
             }
             10 if nested => {
-                let condition = self.expression(1);
-                self.line(depth, &format!("(if {condition} (then"));
+                let (condition, label) = (self.expression(1), self.enter_if());
+                self.line(depth, &format!("(if{label} {condition} (then"));
                 self.block(depth + 1);
                 self.line(depth, ") (else");
                 self.block(depth + 1);
                 self.line(depth, "))");
+                self.leave();
             }
             11 if nested => self.repeat(depth),
             12 => self.throw(depth),
+            _ if self.legacy.is_some() => self.legacy_statement(depth, nested),
             _ if nested => self.attempt(depth),
             _ => self.line(depth, "(nop)"),
         }
@@ -172,6 +198,7 @@ impl Writer<'_> {
         let label = self.labels;
         self.line(depth, &format!("(loop $l{label}"));
         self.loops.push(label);
+        self.enter(format!("$l{label}"));
         self.line(depth + 1, "(local.set $fuel (i32.sub (local.get $fuel) (i32.const 1)))");
         self.line(
             depth + 1,
@@ -179,6 +206,7 @@ impl Writer<'_> {
         );
         self.block(depth + 1);
         self.loops.pop();
+        self.leave();
         let condition = self.expression(1);
         self.line(depth + 1, &format!("(br_if $l{label} {condition}))"));
     }

@@ -11,7 +11,7 @@
 //! | [`vectors`] | loops over arrays of all element types, and adjacent stores, for vectorizers |
 //! | [`variables`] | loops with variables in memory beside arrays that may overlap them |
 //! | [`frames`] | variables in frames of a shadow stack |
-//! | [`handlers`] | exceptions that are thrown and caught, with payloads and references |
+//! | [`handlers`] | exceptions that are thrown and caught, with payloads and references, in both forms |
 //! | [`objects`] | garbage-collected objects: a hierarchy of types, casts, tests, branches on references, identity |
 //! | [`ownership`] | programs that count references, on a heap that detects wrong counts |
 //! | [`shapes`] | programs whose runtime counts references and has no names; what it does may be seen |
@@ -61,6 +61,7 @@ mod tests {
         type Generator = fn(&mut Random) -> String;
         let generators: [(&str, Generator); 14] = [
             ("handlers", handlers::handlers),
+            ("legacy", handlers::legacy),
             ("program", program::program),
             ("arrays", arrays::arrays),
             ("checked", checked::checked),

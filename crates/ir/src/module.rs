@@ -283,6 +283,9 @@ pub struct Module {
     pub ownership: FxHashMap<Func, Ownership>,
     /// The hierarchy of its types, once it was asked for ([`Module::hierarchy`]).
     pub hierarchy: OnceLock<Arc<TypeHierarchy>>,
+    /// Whether exception handlers are written in the legacy form (`try`, `catch`), as they are in the input. Engines
+    /// refuse a module with both forms.
+    pub legacy_exceptions: bool,
 }
 
 impl Module {

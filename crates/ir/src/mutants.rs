@@ -135,6 +135,9 @@ mutants! {
     SummaryThrowsUnseen: "summary-throws-unseen" ir Edge "a throw at the end of a block is no exception for the callers";
     WasmCallMovesIntoTry: "wasm-call-moves-into-try" wasm Edge "an operand of a call with handlers is computed in its try_table, though it is a call without";
     WasmTriesMergeOverCalls: "wasm-tries-merge-over-calls" wasm Edge "two try_tables become one, with calls in between that have other handlers or none";
+    WasmDelegatesToNext: "wasm-delegates-to-next" wasm Edge "what a try delegates goes to the next one around it, whatever its label";
+    WasmCallsCaughtAround: "wasm-calls-caught-around" wasm Edge "a legacy try around several calls catches what others in it throw, too";
+    WasmLeavesCatchWithLoop: "wasm-leaves-catch-with-loop" wasm Edge "code that throws an exception again moves out of a loop, and so out of the catch";
     WasmHandlersHidden: "wasm-handlers-hidden" wasm Edge "the handlers of an outer try_table are not those of calls in an inner one";
     WasmCustomsStale: "wasm-customs-stale" wasm Order "custom sections with offsets in the code are passed on";
     // scalar

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use wasmparser::types::CoreTypeId;
 use wasmparser::{
     BinaryReader, CompositeInnerType, Encoding, FuncToValidate, FuncValidatorAllocations,
-    FunctionBody, Parser, Payload, SubType, ValidPayload, Validator, ValidatorResources,
+    FunctionBody, Operator, Parser, Payload, SubType, ValidPayload, Validator, ValidatorResources,
     WasmFeatures,
 };
 
@@ -28,6 +28,11 @@ use wasmparser::{
 /// that compilers wrote before its standard.
 pub fn accepted_features() -> WasmFeatures {
     WasmFeatures::default() | WasmFeatures::LEGACY_EXCEPTIONS
+}
+
+/// The features of most modules: compilers write the older form of exception handling less and less.
+fn standard_features() -> WasmFeatures {
+    accepted_features() - WasmFeatures::LEGACY_EXCEPTIONS
 }
 
 /// The features with stack switching, only for modules that use it, as it changes which tags are valid.
@@ -88,8 +93,7 @@ impl Lifter {
 
     /// Brings the body of a function, which must be [`Body::Raw`], into SSA form.
     ///
-    /// Near-linear in the size of the body. A body that uses the older form of exception handlers (`try`), or
-    /// stack switching, is refused: the writer keeps it as it was.
+    /// Near-linear in the size of the body. A body that uses stack switching is refused: the writer keeps it as it was.
     pub fn lift(&self, module: &Module, func: Func) -> Result<Function, NotLifted> {
         let data = &module.funcs[func];
         let Body::Raw(range) = &data.body else {
@@ -173,8 +177,14 @@ pub fn raw_body<'a>(module: &'a Module, range: &std::ops::Range<usize>) -> Funct
 /// Errors name the byte offset. Relocatable objects are refused: their sections refer to code by
 /// offset, and a linker runs after them.
 pub fn read(bytes: Arc<[u8]>) -> Result<(Module, Lifter), ReadError> {
+    if let Ok(read) = read_with(bytes.clone(), standard_features()) {
+        return Ok(read);
+    }
     match read_with(bytes.clone(), accepted_features()) {
-        Ok(read) => Ok(read),
+        Ok((mut module, lifter)) => {
+            module.legacy_exceptions = !uses_try_table(&module);
+            Ok((module, lifter))
+        }
         Err(error) => match read_with(bytes, with_stack_switching()) {
             // A reference to any continuation needs no type of the module.
             Ok((module, lifter))
@@ -186,6 +196,15 @@ pub fn read(bytes: Arc<[u8]>) -> Result<(Module, Lifter), ReadError> {
             _ => Err(error),
         },
     }
+}
+
+/// Whether a function has an operator that engines refuse beside a legacy `try`.
+fn uses_try_table(module: &Module) -> bool {
+    module.funcs.values().any(|func| {
+        let Body::Raw(range) = &func.body else { return false };
+        let operators = raw_body(module, range).get_operators_reader().into_iter().flatten();
+        operators.flatten().any(|it| matches!(it, Operator::TryTable { .. } | Operator::ThrowRef))
+    })
 }
 
 fn is_continuation(ty: &SubType) -> bool {

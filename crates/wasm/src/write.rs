@@ -3,11 +3,13 @@
 //! [`lower`] takes a function through these steps: irreducible loops get a dispatcher
 //! ([`make_reducible`](invar_ir::make_reducible)); critical edges with arguments are split (`normalize`); expression
 //! trees are formed (`treeify`); SSA form is destructed, its values are coalesced and assigned to locals (`locals`);
-//! control flow is structured (`structure`); the flat code is improved (`peephole`, `zeros`, `rotate`, `stack`).
+//! control flow is structured (`structure`); `try_table`s are merged (`tries`), or converted to the legacy form of exception
+//! handlers (`legacy`); the flat code is improved (`peephole`, `zeros`, `rotate`, `stack`).
 //! [`write()`] encodes a module with the resulting [`Code`]s (`module`).
 
 mod code;
 mod encode;
+mod legacy;
 mod locals;
 mod module;
 mod normalize;
@@ -29,7 +31,7 @@ use invar_ir::entities::SecondaryMap;
 use invar_ir::{
     Block, Cfg, Dominators, Function, LoopForest, Module, Terminator, ValType, Value, ValueDef,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 use structure::FinalCode;
 use treeify::{BlockCode, Treeify};
@@ -43,6 +45,8 @@ pub enum LowerError {
     Irreducible,
     /// It has operators of ownership, which have no equivalent in WebAssembly.
     Ownership,
+    /// What it does with references to exceptions cannot be said in the legacy form of exception handlers.
+    References,
 }
 
 impl fmt::Display for LowerError {
@@ -52,6 +56,7 @@ impl fmt::Display for LowerError {
                 "it needs too many locals, or too much time to assign them"
             }
             LowerError::Ownership => "it has operators of ownership",
+            LowerError::References => "what it catches and throws again has no legacy form",
             LowerError::Irreducible => "its irreducible control flow is nested too deeply",
         })
     }
@@ -71,13 +76,16 @@ pub fn lower(module: &Module, mut f: Function, rotate: bool) -> Result<Code, Low
     // Annotations are for the specializer; engines do not know them.
     f.strip_annotations();
     invar_ir::make_reducible(&mut f).map_err(|_| LowerError::Irreducible)?;
+    let is_legacy = module.legacy_exceptions;
+    let thrown =
+        if is_legacy { legacy::take_references(module, &mut f)? } else { FxHashSet::default() };
     normalize::split_edges(&mut f);
-    normalize::share_jumps(&mut f);
+    normalize::share_jumps(&mut f, &thrown);
     let cfg = Cfg::new(&f);
     let dominators = Dominators::new(&f, &cfg);
     let loops = LoopForest::new(&f, &cfg, &dominators);
     let mut lists = TypeLists::default();
-    let (mut code, typed) = trees(module, &f, &cfg, &loops, &mut lists);
+    let (mut code, typed) = trees((module, &f), &cfg, &loops, &thrown, &mut lists);
 
     let mut weights: SecondaryMap<Block, u32> = SecondaryMap::with_capacity(f.blocks.len());
     for &block in &cfg.rpo {
@@ -91,19 +99,23 @@ pub fn lower(module: &Module, mut f: Function, rotate: bool) -> Result<Code, Low
     }
 
     share_landings(&mut f, &cfg, &finals, &typed);
-    thread_empty(&mut f, &cfg, &finals, &typed);
+    thread_empty(&mut f, &cfg, &finals, &typed, &thrown);
+    let throws_again = legacy::settle(&mut f, &thrown)?;
     let cfg = Cfg::new(&f);
     let dominators = Dominators::new(&f, &cfg);
     let loops = LoopForest::new(&f, &cfg, &dominators);
-    let items =
-        structure::structure((module, &f), &cfg, &dominators, &loops, finals, (&typed, &mut lists));
+    let shared = (&typed, &mut lists);
+    let graph = (&cfg, &dominators, &loops);
+    let mut items = structure::structure((module, &f), graph, finals, shared, &throws_again);
 
-    let mut items = items;
     tries::merge(&mut items, module);
     let params = f.blocks[f.entry].params.len();
-    let mut code =
-        Code { params: params as u32, locals: assignment.types[params..].to_vec(), items, lists };
-    peephole::improve(&mut code, &assignment.types);
+    let (locals, params) = (assignment.types[params..].to_vec(), params as u32);
+    let mut code = Code { params, locals, items, lists };
+    if is_legacy {
+        legacy::convert::convert(&mut code, module, &f.results)?;
+    }
+    peephole::improve(&mut code);
     if rotate {
         rotate::rotate(&mut code.items, module);
         peephole::tidy(&mut code.items);
@@ -115,10 +127,10 @@ pub fn lower(module: &Module, mut f: Function, rotate: bool) -> Result<Code, Low
 /// Forms the trees of all blocks, successors before predecessors, and decides which block
 /// parameters are passed on the operand stack.
 fn trees(
-    module: &Module,
-    f: &Function,
+    (module, f): (&Module, &Function),
     cfg: &Cfg,
     loops: &LoopForest,
+    thrown: &FxHashSet<Block>,
     lists: &mut TypeLists,
 ) -> (SecondaryMap<Block, BlockCode>, SecondaryMap<Block, Typed>) {
     let mut code: SecondaryMap<Block, BlockCode> = SecondaryMap::with_capacity(f.blocks.len());
@@ -149,6 +161,7 @@ fn trees(
         if !is_made
             && block != f.entry
             && !loops.is_header(block)
+            && !thrown.contains(&block)
             && let Some(value) = treeify.starts_with_param(block, &code[block])
             && jumps_only()
         {
@@ -303,13 +316,15 @@ fn thread_empty(
     cfg: &Cfg,
     code: &SecondaryMap<Block, FinalCode>,
     typed: &SecondaryMap<Block, Typed>,
+    thrown: &FxHashSet<Block>,
 ) {
     let empty = |f: &Function, block: Block| match &f.blocks[block].term {
         Terminator::Jump(call)
             if code[block].items.is_empty()
                 && typed[block].is_none()
                 && typed[call.block].is_none()
-                && block != f.entry =>
+                && block != f.entry
+                && !thrown.contains(&block) =>
         {
             Some(call.block)
         }

@@ -7,9 +7,9 @@
 //!
 //! Cost: near-linear in the size of the body. What is not, arguments of branches, has a budget, and a
 //! body that needs more is refused. No recursion: nesting is a stack of frames.
-//! In a `try_table`, a call or `throw` ends its block: its handlers are edges, those of the innermost `try_table` first.
-//! Limits: the older form of exception handlers (`try`) and stack switching are refused ([`NotLifted`]); the caller keeps
-//! such a body as it was.
+//! In a `try_table` or `try`, a call or `throw` ends its block: its handlers are edges, those of the innermost first
+//! (module `handlers`).
+//! Limits: stack switching is refused ([`NotLifted`]); the caller keeps such a body as it was.
 
 mod handlers;
 
@@ -58,7 +58,12 @@ struct Frame {
 enum FrameKind {
     Function,
     Block,
+    /// A `try_table`, or the body of a legacy `try`.
     Try(Vec<Clause>),
+    /// A legacy `try` that delegates what its body throws to the frame with this number.
+    Delegate(usize),
+    /// A legacy `try` behind its body: its clauses, and in which of them the current operator is.
+    Catch(Vec<Clause>, usize),
     Loop,
     /// An `if` whose `else` was not reached: the block of the other arm, and the arguments it has.
     If(Block, Vec<Value>),
@@ -129,7 +134,7 @@ struct Lift<'a> {
     loc: SourceLoc,
     /// Position of the current operator, counted in operators.
     position: u32,
-    /// The frames that are `try_table`s.
+    /// The frames that catch or delegate what is thrown here, outer ones first.
     tries: Vec<usize>,
     /// The offset of the body in the input, which hints of branches are relative to.
     base: usize,
@@ -238,11 +243,21 @@ impl<'a> Lift<'a> {
                 self.open(operator, try_table.ty, offset, validator);
                 self.catches(depth, &try_table.catches);
             }
+            Operator::Try { blockty } => {
+                validator.op(at, operator)?;
+                let (depth, before) = (self.frames.len(), self.current);
+                self.open(operator, blockty, offset, validator);
+                self.legacy_try(depth, before, validator);
+            }
+            Operator::Catch { .. } | Operator::CatchAll => {
+                validator.op(at, operator)?;
+                self.legacy_catch();
+            }
             Operator::Else => {
                 validator.op(at, operator)?;
                 self.otherwise();
             }
-            Operator::End => {
+            Operator::End | Operator::Delegate { .. } => {
                 validator.op(at, operator)?;
                 self.close();
             }
@@ -303,9 +318,9 @@ impl<'a> Lift<'a> {
                     .collect();
                 self.locals.spend(results.len().saturating_sub(1));
                 let args = self.stack.len() - pops as usize;
-                if is_call && !self.tries.is_empty() {
+                if is_call && let Some(caught) = self.caught()? {
                     let args = self.stack.split_off(args);
-                    return self.invoke(op, &args, &results, validator);
+                    return self.invoke(op, &args, &results, caught, validator);
                 }
                 let inst = self.f.make_inst(op, &self.stack[args..], &results, self.loc);
                 self.f.blocks[block].insts.push(inst);
@@ -371,26 +386,19 @@ impl<'a> Lift<'a> {
             }
             Operator::ReturnCall { .. }
             | Operator::ReturnCallIndirect { .. }
-            | Operator::ReturnCallRef { .. }
-            | Operator::Throw { .. }
-            | Operator::ThrowRef => {
-                let (pops, _) =
-                    operator.operator_arity(&*validator).expect("the operator was validated");
-                validator.op(at, operator)?;
-                let args = self.stack.split_off(self.stack.len() - pops as usize);
-                let op = Op::from_operator(operator.clone()).expect("it is an `Op`");
-                if matches!(op, Op::Throw { .. } | Op::ThrowRef) && !self.tries.is_empty() {
-                    self.invoke(op, &args, &[], validator)?;
-                    if self.current.is_some() {
-                        self.finish(Terminator::Unreachable);
-                    }
-                    return Ok(true);
-                }
+            | Operator::ReturnCallRef { .. } => {
+                let (op, args) = self.operands(operator, at, validator)?;
                 let args = self.f.make_list(&args);
-                self.finish(match op {
-                    Op::Throw { .. } | Op::ThrowRef => Terminator::Throw { op, args },
-                    _ => Terminator::TailCall { op, args },
-                });
+                self.finish(Terminator::TailCall { op, args });
+            }
+            Operator::Throw { .. } | Operator::ThrowRef => {
+                let (op, args) = self.operands(operator, at, validator)?;
+                self.throw(op, &args, validator)?;
+            }
+            &Operator::Rethrow { relative_depth } => {
+                validator.op(at, operator)?;
+                let reference = self.caught_reference(relative_depth);
+                self.throw(Op::ThrowRef, &[reference], validator)?;
             }
             &Operator::BrOnNull { relative_depth }
             | &Operator::BrOnNonNull { relative_depth }
@@ -402,6 +410,19 @@ impl<'a> Lift<'a> {
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// An operator that ends the block, with its operands.
+    fn operands(
+        &mut self,
+        operator: &Operator<'_>,
+        at: u64,
+        validator: &mut FuncValidator,
+    ) -> Result<(Op, Vec<Value>), NotLifted> {
+        let (pops, _) = operator.operator_arity(&*validator).expect("the operator was validated");
+        validator.op(at, operator)?;
+        let args = self.stack.split_off(self.stack.len() - pops as usize);
+        Ok((Op::from_operator(operator.clone()).expect("it is an `Op`"), args))
     }
 
     fn branch_on(&mut self, operator: &Operator<'_>, depth: u32, validator: &FuncValidator) {
@@ -547,7 +568,7 @@ impl<'a> Lift<'a> {
             _ => {
                 self.fall_out();
                 let frame = self.frames.pop().expect("just looked at");
-                if matches!(frame.kind, FrameKind::Try(_)) {
+                if matches!(frame.kind, FrameKind::Try(_) | FrameKind::Delegate(_)) {
                     self.tries.pop();
                 }
                 self.stack.truncate(frame.height);
@@ -669,11 +690,6 @@ impl<'a> Lift<'a> {
 /// The proposal of control flow that is not lifted, if the operator is of one.
 fn unlifted(operator: &Operator<'_>) -> Option<&'static str> {
     Some(match operator {
-        Operator::Try { .. }
-        | Operator::Catch { .. }
-        | Operator::CatchAll
-        | Operator::Rethrow { .. }
-        | Operator::Delegate { .. } => "exception handlers",
         Operator::ContNew { .. }
         | Operator::ContBind { .. }
         | Operator::Suspend { .. }

@@ -26,26 +26,75 @@ pub(super) struct Extent {
     ends: FxHashMap<u32, u32>,
     /// For each local, the positions of its writes, ascending.
     writes: FxHashMap<u32, Vec<u32>>,
+    /// For each legacy `try`, by its position: its handlers, which come behind its body.
+    tries: FxHashMap<u32, LegacyTry>,
+}
+
+/// The handlers of a legacy `try`.
+#[derive(Clone, Default)]
+pub(super) struct LegacyTry {
+    pub clauses: Vec<LegacyClause>,
+    /// The label that the exceptions of its body are delegated to, counted from the construct around it.
+    pub delegate: Option<u32>,
+}
+
+/// A `catch`, or `catch_all`.
+#[derive(Clone, Copy)]
+pub(super) struct LegacyClause {
+    /// The tag that is caught; `None` for all.
+    pub tag: Option<u32>,
+    /// Whether a `rethrow` names it.
+    pub rethrown: bool,
 }
 
 impl Extent {
     /// Scans a body.
     pub fn scan(body: &FunctionBody<'_>) -> wasmparser::Result<Self> {
-        let mut extent = Extent { ends: FxHashMap::default(), writes: FxHashMap::default() };
-        let mut open = Vec::new();
+        let mut extent = Extent {
+            ends: FxHashMap::default(),
+            writes: FxHashMap::default(),
+            tries: FxHashMap::default(),
+        };
+        let mut open: Vec<u32> = Vec::new();
         let mut reader = body.get_operators_reader()?;
         let mut position = 0;
         while !reader.eof() {
-            match reader.read()? {
+            let operator = reader.read()?;
+            match operator {
                 Operator::Block { .. }
                 | Operator::Loop { .. }
                 | Operator::If { .. }
-                | Operator::Try { .. }
                 | Operator::TryTable { .. } => open.push(position),
+                Operator::Try { .. } => {
+                    extent.tries.insert(position, LegacyTry::default());
+                    open.push(position);
+                }
+                Operator::Catch { .. } | Operator::CatchAll => {
+                    let tag = match operator {
+                        Operator::Catch { tag_index } => Some(tag_index),
+                        _ => None,
+                    };
+                    let of = open.last().and_then(|at| extent.tries.get_mut(at));
+                    of.into_iter().for_each(|of| {
+                        of.clauses.push(LegacyClause { tag, rethrown: false });
+                    });
+                }
+                Operator::Rethrow { relative_depth } => {
+                    let at = open.len().checked_sub(1 + relative_depth as usize);
+                    let of = at.and_then(|at| extent.tries.get_mut(&open[at]));
+                    if let Some(clause) = of.and_then(|of| of.clauses.last_mut()) {
+                        clause.rethrown = true;
+                    }
+                }
                 // A legacy `try` ends with either.
                 Operator::End | Operator::Delegate { .. } => {
                     if let Some(start) = open.pop() {
                         extent.ends.insert(start, position);
+                        if let Operator::Delegate { relative_depth } = operator
+                            && let Some(of) = extent.tries.get_mut(&start)
+                        {
+                            of.delegate = Some(relative_depth);
+                        }
                     }
                 }
                 Operator::LocalSet { local_index } | Operator::LocalTee { local_index } => {
@@ -179,6 +228,11 @@ impl Locals {
 
     fn ty(&self, local: u32) -> ValType {
         self.types[self.types.partition_point(|&(end, _)| end <= local)].1
+    }
+
+    /// The handlers of the legacy `try` that opens at `position`.
+    pub fn legacy_try(&self, position: u32) -> LegacyTry {
+        self.extent.tries.get(&position).cloned().unwrap_or_default()
     }
 
     /// Takes of the budget for arguments or results that are made elsewhere.

@@ -58,6 +58,17 @@ impl TypeLists {
     }
 }
 
+impl TypeLists {
+    /// The types of values.
+    pub fn types(&self, typed: Typed) -> Vec<ValType> {
+        match typed {
+            Typed::None => Vec::new(),
+            Typed::One(ty) => vec![ty],
+            Typed::Many(n, _) => self.0[n as usize].clone(),
+        }
+    }
+}
+
 /// A clause of a `try_table`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Clause {
@@ -94,6 +105,12 @@ pub(crate) enum Item {
     Else,
     /// A `try_table`. Nothing branches to its own label.
     Try(Typed, Box<[Clause]>),
+    /// A legacy `try`, with the label that `rethrow` and `delegate` know it by. Nothing branches to it.
+    LegacyTry(Label, Typed),
+    /// The next part of a legacy `try`: a `catch` of a tag, or of all.
+    Catch(Option<u32>),
+    /// A legacy `try` that ends with `delegate` to a label.
+    Delegated(Typed, Label),
     End,
     Br(Label),
     BrIf(Label, Option<bool>),
@@ -103,21 +120,29 @@ pub(crate) enum Item {
     BrOn(Op, Label),
     Return,
     Unreachable,
-    /// A tail call or `throw`: nothing after it is reached.
+    /// A tail call or `throw`: nothing after it is reached. A `rethrow` has the label of its `try` in place of a depth.
     Leave(Op),
 }
 
 impl Item {
     /// Whether the item begins a construct.
     pub fn opens(&self) -> bool {
-        matches!(self, Item::Block(..) | Item::Loop(..) | Item::If(..) | Item::Try(..))
+        matches!(
+            self,
+            Item::Block(..)
+                | Item::Loop(..)
+                | Item::If(..)
+                | Item::Try(..)
+                | Item::LegacyTry(..)
+                | Item::Delegated(..)
+        )
     }
 
     /// Whether the item may throw an exception.
     pub fn may_throw(&self) -> bool {
         match self {
             Item::Op(op) => is_call(op),
-            Item::Leave(op) => matches!(op, Op::Throw { .. } | Op::ThrowRef),
+            Item::Leave(op) => throws(op),
             _ => false,
         }
     }
@@ -149,6 +174,11 @@ impl Code {
         items.extend(has_data.then_some(Item::Op(Op::DataDrop { data_index: 0 })));
         Code { params, locals: Vec::new(), items, lists: TypeLists::default() }
     }
+}
+
+/// Whether an operator does nothing but throw.
+pub(crate) fn throws(op: &Op) -> bool {
+    matches!(op, Op::Throw { .. } | Op::ThrowRef | Op::Rethrow { .. })
 }
 
 /// Whether an operator calls a function and goes on behind it.

@@ -140,7 +140,7 @@ pub(super) fn code(renumber: &mut Renumber, code: &Code) -> (Vec<u8>, Vec<(u32, 
     }
     let mut bytes = Function::new(runs).into_raw_body();
     let mut hints = Vec::new();
-    let mut open: Vec<Option<Label>> = Vec::new();
+    let mut open: Vec<Open> = Vec::new();
     let mut depth_of: FxHashMap<Label, usize> = FxHashMap::default();
     for item in &code.items {
         let depth = |to: Label| {
@@ -148,6 +148,7 @@ pub(super) fn code(renumber: &mut Renumber, code: &Code) -> (Vec<u8>, Vec<(u32, 
             (open.len() - at) as u32
         };
         let instruction = match item {
+            Item::Leave(Op::Rethrow { relative_depth: to }) => Instruction::Rethrow(depth(*to)),
             Item::Op(it) | Item::Leave(it) => {
                 op(renumber, it, &mut bytes);
                 continue;
@@ -157,17 +158,17 @@ pub(super) fn code(renumber: &mut Renumber, code: &Code) -> (Vec<u8>, Vec<(u32, 
             &Item::Tee(local) => Instruction::LocalTee(local),
             Item::Drop => Instruction::Drop,
             &Item::Block(label, typed) => {
-                open.push(Some(label));
+                open.push(Open::Labeled(label));
                 depth_of.insert(label, open.len());
                 Instruction::Block(block_type(renumber, code, typed))
             }
             &Item::Loop(label, typed) => {
-                open.push(Some(label));
+                open.push(Open::Labeled(label));
                 depth_of.insert(label, open.len());
                 Instruction::Loop(block_type(renumber, code, typed))
             }
             &Item::If(typed, hint) => {
-                open.push(None);
+                open.push(Open::Other);
                 hints.extend(hint.map(|likely| (bytes.len() as u32, likely)));
                 Instruction::If(block_type(renumber, code, typed))
             }
@@ -176,16 +177,35 @@ pub(super) fn code(renumber: &mut Renumber, code: &Code) -> (Vec<u8>, Vec<(u32, 
                     .iter()
                     .map(|clause| catch(renumber, clause, depth(clause.to)))
                     .collect();
-                open.push(None);
+                open.push(Open::Other);
                 Instruction::TryTable(block_type(renumber, code, *typed), clauses.into())
             }
-            Item::Else => Instruction::Else,
-            Item::End => {
-                if let Some(Some(label)) = open.pop() {
-                    depth_of.remove(&label);
-                }
-                Instruction::End
+            &Item::LegacyTry(label, typed) => {
+                open.push(Open::Labeled(label));
+                depth_of.insert(label, open.len());
+                Instruction::Try(block_type(renumber, code, typed))
             }
+            Item::Catch(None) => Instruction::CatchAll,
+            &Item::Catch(Some(tag)) => {
+                Instruction::Catch(renumber.tag_index(tag).expect("tags re-encode"))
+            }
+            &Item::Delegated(typed, to) => {
+                open.push(Open::Delegated(to));
+                Instruction::Try(block_type(renumber, code, typed))
+            }
+            Item::Else => Instruction::Else,
+            Item::End => match open.pop() {
+                // The label is counted from the construct around it.
+                Some(Open::Delegated(to)) => {
+                    let at = if to == FUNCTION_LABEL { 0 } else { depth_of[&to] };
+                    Instruction::Delegate((open.len() - at) as u32)
+                }
+                Some(Open::Labeled(label)) => {
+                    depth_of.remove(&label);
+                    Instruction::End
+                }
+                Some(Open::Other) | None => Instruction::End,
+            },
             &Item::Br(to) => Instruction::Br(depth(to)),
             &Item::BrIf(to, hint) => {
                 hints.extend(hint.map(|likely| (bytes.len() as u32, likely)));
@@ -219,6 +239,14 @@ pub(super) fn code(renumber: &mut Renumber, code: &Code) -> (Vec<u8>, Vec<(u32, 
     }
     Instruction::End.encode(&mut bytes);
     (bytes, hints)
+}
+
+/// A construct that is open.
+enum Open {
+    Labeled(Label),
+    /// A `try` that ends with `delegate` to this label.
+    Delegated(Label),
+    Other,
 }
 
 fn block_type(renumber: &mut Renumber, code: &Code, typed: Typed) -> BlockType {

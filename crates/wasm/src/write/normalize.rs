@@ -6,7 +6,7 @@
 
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, BlockCall, Cfg, Function, Terminator, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Splits the edges. Equal edges of one jump table share a block.
 pub(super) fn split_edges(f: &mut Function) {
@@ -68,15 +68,15 @@ pub(super) fn split_edges(f: &mut Function) {
 /// Lets jumps that pass the same arguments to a block share one block: the copies that the
 /// arguments may need are then in the code once. If a loop is also entered by an edge with other
 /// arguments, its entry edges and back edges share no block: that would be a second entry of a
-/// reducible loop.
-pub(super) fn share_jumps(f: &mut Function) {
+/// reducible loop. Jumps to the blocks `thrown` share none: the blocks of handlers are in front of these.
+pub(super) fn share_jumps(f: &mut Function, thrown: &FxHashSet<Block>) {
     let cfg = Cfg::new(f);
     let mut groups: FxHashMap<(Block, Vec<Value>), Vec<Block>> = FxHashMap::default();
     let mut order: Vec<(Block, Vec<Value>)> = Vec::new();
     for block in f.live_blocks().filter(|&block| cfg.is_reachable(block)) {
         let Terminator::Jump(call) = &f.blocks[block].term else { continue };
         let args = f.list(&call.args);
-        if args.is_empty() {
+        if args.is_empty() || thrown.contains(&call.block) {
             continue;
         }
         let key = (call.block, args.to_vec());
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn jumps_that_pass_the_same_go_through_one_block() {
         check(
-            share_jumps,
+            |f| share_jumps(f, &FxHashSet::default()),
             "func f1 : (i32, i32) -> (i32) {
              b0(v0: i32, v1: i32):
                br_table v0, b1, b2, b3
@@ -245,6 +245,6 @@ mod tests {
              b5:
                return v2
              }";
-        check(share_jumps, text, text);
+        check(|f| share_jumps(f, &FxHashSet::default()), text, text);
     }
 }

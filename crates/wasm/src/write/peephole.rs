@@ -13,13 +13,13 @@
 
 use super::code::{Code, FUNCTION_LABEL, Item, Label, Typed, invert};
 use super::zeros::drop_zero_assignments;
+use invar_ir::Op;
 use invar_ir::rules::is_constant;
-use invar_ir::{Op, ValType};
 use invar_ir::{is_defaultable, nullable};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Improves code; `types` are those of all locals, parameters first.
-pub(super) fn improve(code: &mut Code, types: &[ValType]) {
+/// Improves code.
+pub(super) fn improve(code: &mut Code) {
     let items = &mut code.items;
     for _ in 0..3 {
         let before = items.len();
@@ -33,7 +33,7 @@ pub(super) fn improve(code: &mut Code, types: &[ValType]) {
     if drop_zero_assignments(code) {
         tidy(&mut code.items);
     }
-    relax_non_nullable(code, types);
+    relax_non_nullable(code);
 }
 
 /// The part that a later rewrite of the code needs again.
@@ -65,7 +65,7 @@ fn simplify(items: &mut Vec<Item>) {
                 }
                 _ => out.push(Item::Drop),
             },
-            Item::Block(..) | Item::Loop(..) | Item::If(..) | Item::Try(..) => {
+            item if item.opens() => {
                 open.push(out.len());
                 out.push(item);
             }
@@ -151,6 +151,9 @@ fn shorten_loops(items: &mut Vec<Item>) {
                 }
                 open.push(Open { label: None, typed: !typed.is_none(), last_branch: 0 });
             }
+            Item::LegacyTry(_, typed) | Item::Delegated(typed, _) => {
+                open.push(Open { label: None, typed: !typed.is_none(), last_branch: 0 });
+            }
             &Item::Loop(label, typed) => {
                 level_of.insert(label, open.len());
                 open.push(Open { label: Some(label), typed: !typed.is_none(), last_branch: 0 });
@@ -220,7 +223,7 @@ fn drop_unused_labels(items: &mut Vec<Item>) {
             kept.push(named.contains(label));
             named.contains(label)
         }
-        Item::If(..) | Item::Try(..) => {
+        item if item.opens() => {
             kept.push(true);
             true
         }
@@ -231,10 +234,10 @@ fn drop_unused_labels(items: &mut Vec<Item>) {
 
 /// Gives locals that validation would not accept as assigned their nullable type, and reads of
 /// them `ref.as_non_null`, unless what follows takes null as well.
-fn relax_non_nullable(code: &mut Code, types: &[ValType]) {
-    let params = code.params;
-    let strict = |local: u32| local >= params && !is_defaultable(types[local as usize]);
-    if !types[params as usize..].iter().any(|&ty| !is_defaultable(ty)) {
+fn relax_non_nullable(code: &mut Code) {
+    let (params, types) = (code.params, &code.locals);
+    let strict = |local: u32| local >= params && !is_defaultable(types[(local - params) as usize]);
+    if !types.iter().any(|&ty| !is_defaultable(ty)) {
         return;
     }
     // An assignment counts until the end of the construct it is in.
@@ -244,11 +247,11 @@ fn relax_non_nullable(code: &mut Code, types: &[ValType]) {
     for item in &code.items {
         match *item {
             ref item if item.opens() => scopes.push(Vec::new()),
-            Item::Else | Item::End => {
+            Item::Else | Item::Catch(_) | Item::End => {
                 for local in scopes.pop().unwrap_or_default() {
                     assigned.remove(&local);
                 }
-                if *item == Item::Else || scopes.is_empty() {
+                if *item != Item::End || scopes.is_empty() {
                     scopes.push(Vec::new());
                 }
             }

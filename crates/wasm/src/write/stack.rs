@@ -8,7 +8,7 @@
 //! Cost: linear.
 
 use super::code::{Code, FUNCTION_LABEL, Item, Label, Typed};
-use invar_ir::{Module, Op, signature};
+use invar_ir::{Module, Op, Tag, signature};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Removes such locals.
@@ -93,7 +93,7 @@ impl Search<'_> {
         match (&mut self.dead, item) {
             (Some(inner), item) if item.opens() => *inner += 1,
             (Some(inner @ 1..), Item::End) => *inner -= 1,
-            (Some(0) | None, Item::Else | Item::End) => return self.end(item),
+            (Some(0) | None, Item::Else | Item::Catch(_) | Item::End) => return self.end(item),
             _ => {}
         }
         if self.dead.is_some() {
@@ -103,7 +103,9 @@ impl Search<'_> {
             Item::Block(label, typed) => self.begin(Some((*label, *typed)), 0, *typed)?,
             Item::Loop(label, typed) => self.begin(Some((*label, Typed::None)), 0, *typed)?,
             Item::If(typed, _) => self.begin(None, 1, *typed)?,
-            Item::Try(typed, _) => self.begin(None, 0, *typed)?,
+            Item::Try(typed, _) | Item::LegacyTry(_, typed) | Item::Delegated(typed, _) => {
+                self.begin(None, 0, *typed)?
+            }
             Item::Get(local) => {
                 self.read(n, *local);
                 (0, 1)
@@ -132,6 +134,7 @@ impl Search<'_> {
             | Item::MoveSet(_)
             | Item::Nothing
             | Item::Else
+            | Item::Catch(_)
             | Item::End => return None,
         };
         let left = self.height.checked_sub(takes)?;
@@ -152,14 +155,21 @@ impl Search<'_> {
         Some((takes, 0))
     }
 
-    /// A construct, or its first arm, ends.
+    /// A construct, or a part of it that another one follows, ends.
     fn end(&mut self, item: &Item) -> Option<()> {
         self.forget_inside();
         let &(base, typed) = self.open.last()?;
         self.height = base;
-        if *item == Item::End {
-            self.open.pop();
-            self.height += typed.count();
+        match *item {
+            Item::End => {
+                self.open.pop();
+                self.height += typed.count();
+            }
+            Item::Catch(Some(tag)) => {
+                let tag = &self.module.tags[Tag::from_u32(tag)];
+                self.height += self.module.signature(tag.ty).0.len();
+            }
+            _ => {}
         }
         self.dead = None;
         Some(())

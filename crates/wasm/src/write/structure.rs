@@ -10,12 +10,14 @@
 //! Cost: linear in the size of the code, given dominators and loops. Irreducible graphs must be
 //! made reducible before ([`make_reducible`](invar_ir::make_reducible)).
 
-use super::code::{Clause, FUNCTION_LABEL, Item, Label, TypeLists, Typed, invert, inverts_freely};
+use super::code::{
+    Clause, FUNCTION_LABEL, Item, Label, TypeLists, Typed, invert, inverts_freely, throws,
+};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
-    Block, BlockCall, Cfg, Dominators, Function, Handler, LoopForest, Module, Op, Terminator,
-    ValType,
+    Block, BlockCall, Cfg, Dominators, Function, Handler, LoopForest, Module, Terminator, ValType,
 };
+use rustc_hash::FxHashSet;
 
 /// The items of a block, with locals, and how many precede the terminator's operands.
 #[derive(Clone, Default)]
@@ -88,6 +90,10 @@ struct Leaving {
 
 impl Leaving {
     fn new(f: &Function, cfg: &Cfg, dominators: &Dominators, labels: &[Block]) -> Self {
+        // Control does not fall to a handler.
+        let falls = |from: Block, nth: u32| {
+            nth == 0 || !matches!(f.blocks[from].term, Terminator::Invoke { .. })
+        };
         let order: Vec<Block> = dominators.preorder().collect();
         let mut range: SecondaryMap<Block, (u32, u32)> =
             SecondaryMap::with_capacity(f.blocks.len());
@@ -102,7 +108,8 @@ impl Leaving {
         let mut predecessors: SecondaryMap<Block, Vec<u32>> = SecondaryMap::new();
         for &block in labels {
             let list = &mut predecessors[block];
-            list.extend(cfg.reachable_preds(block).map(|edge| range[edge.from].0));
+            let edges = cfg.reachable_preds(block).filter(|edge| falls(edge.from, edge.nth));
+            list.extend(edges.map(|edge| range[edge.from].0));
             list.sort_unstable();
         }
         let returns = order.iter().enumerate();
@@ -124,14 +131,13 @@ impl Leaving {
     }
 }
 
-/// Emits the whole function.
+/// Emits the whole function. The code that the blocks `throws_again` dominate is not moved out of theirs.
 pub(super) fn structure(
     (module, f): (&Module, &Function),
-    cfg: &Cfg,
-    dominators: &Dominators,
-    loops: &LoopForest,
+    (cfg, dominators, loops): (&Cfg, &Dominators, &LoopForest),
     code: SecondaryMap<Block, FinalCode>,
     (typed, lists): (&SecondaryMap<Block, Typed>, &mut TypeLists),
+    throws_again: &FxHashSet<Block>,
 ) -> Vec<Item> {
     let labeled = labeled(f, cfg);
     let labels: Vec<Block> = cfg.rpo.iter().copied().filter(|&block| labeled[block]).collect();
@@ -153,7 +159,7 @@ pub(super) fn structure(
         items: Vec::new(),
         tasks: Vec::new(),
     };
-    structure.find_wraps(dominators);
+    structure.find_wraps(dominators, throws_again);
     let follow = if f.results.len() <= 1 { Follow::Return } else { Follow::Nowhere };
     structure.tasks.push(Task::Tree(f.entry, follow));
     structure.run();
@@ -164,7 +170,7 @@ pub(super) fn structure(
 }
 
 /// The label of a block for branches forward to it.
-fn label(block: Block) -> Label {
+pub(super) fn label(block: Block) -> Label {
     block.as_u32() * 2
 }
 
@@ -200,7 +206,17 @@ fn labeled(f: &Function, cfg: &Cfg) -> SecondaryMap<Block, bool> {
 impl Structure<'_> {
     /// Each labeled block is wrapped by its immediate dominator; if that is in a loop that the
     /// block is not in, by the header of the outermost such loop, around the loop.
-    fn find_wraps(&mut self, dominators: &Dominators) {
+    fn find_wraps(&mut self, dominators: &Dominators, throws_again: &FxHashSet<Block>) {
+        // Of those, the innermost that dominates each block.
+        let mut within: SecondaryMap<Block, Option<Block>> = SecondaryMap::new();
+        if !throws_again.is_empty() {
+            for block in dominators.preorder() {
+                within[block] = match throws_again.contains(&block) {
+                    true => Some(block),
+                    false => dominators.idom(block).and_then(|parent| within[parent]),
+                };
+            }
+        }
         for &block in &self.cfg.rpo {
             if !self.labeled[block] || block == self.f.entry {
                 continue;
@@ -208,10 +224,13 @@ impl Structure<'_> {
             let mut wrapper = dominators.idom(block).expect("reachable, and not the entry");
             let mut at = self.loops.innermost(wrapper);
             while let Some(id) = at {
-                if self.loops.contains(id, block) {
+                let header = self.loops.loops[id].header;
+                let leaves = within[header] != within[wrapper]
+                    && !invar_ir::mutant!(WasmLeavesCatchWithLoop);
+                if self.loops.contains(id, block) || leaves {
                     break;
                 }
-                wrapper = self.loops.loops[id].header;
+                wrapper = header;
                 at = self.loops.loops[id].parent;
             }
             self.wraps[wrapper].push(block);
@@ -307,9 +326,9 @@ impl Structure<'_> {
                 let types: Vec<ValType> = results.iter().map(|&result| f.ty(result)).collect();
                 let typed = self.lists.typed(&types);
                 self.items.insert(operands, Item::Try(typed, clauses));
-                let throws = matches!(op, Op::Throw { .. } | Op::ThrowRef);
                 let op = op.clone();
-                self.items.extend([if throws { Item::Leave(op) } else { Item::Op(op) }, Item::End]);
+                self.items
+                    .extend([if throws(&op) { Item::Leave(op) } else { Item::Op(op) }, Item::End]);
                 let way = self.way(block, normal, follow);
                 self.go(way, follow);
             }

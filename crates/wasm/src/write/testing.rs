@@ -36,6 +36,7 @@ fn item(text: &str) -> Item {
         "br_if" => Item::BrIf(number(), None),
         "return" => Item::Return,
         "unreachable" => Item::Unreachable,
+        "rethrow" => Item::Leave(Op::Rethrow { relative_depth: number() }),
         "i32.const" => Item::Op(Op::I32Const { value: words[1].parse().expect("a constant") }),
         name => Item::Op(Opcode::from_name(name).expect("an operator").zeroed()),
     }
@@ -53,6 +54,7 @@ pub fn show(items: &[Item]) -> String {
         Typed::Many(_, count) => format!(" {count} values"),
     };
     let show = |item: &Item| match item {
+        Item::Leave(Op::Rethrow { relative_depth: to }) => format!("rethrow {}", label(to)),
         Item::Op(op) | Item::Leave(op) => display_op(op).to_string(),
         Item::Get(local) => format!("get {local}"),
         Item::Set(local) => format!("set {local}"),
@@ -74,6 +76,10 @@ pub fn show(items: &[Item]) -> String {
                 _ => format!("try_table{}{clauses}", typed(ty)),
             }
         }
+        Item::LegacyTry(to, ty) => format!("try_legacy {}{}", label(to), typed(ty)),
+        Item::Catch(None) => "catch_all".to_owned(),
+        Item::Catch(Some(tag)) => format!("catch {tag}"),
+        Item::Delegated(ty, to) => format!("delegated {}{}", label(to), typed(ty)),
         Item::Br(to) => format!("br {}", label(to)),
         Item::BrIf(to, _) => format!("br_if {}", label(to)),
         Item::BrTable(labels) => {

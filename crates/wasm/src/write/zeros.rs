@@ -36,6 +36,14 @@ struct Open {
     end: Option<Set>,
     /// Of an `if` without `else` so far: the state at the other arm.
     other: Option<Set>,
+    /// Of a legacy `try`: the state at its `catch`es.
+    caught: Option<Set>,
+}
+
+impl Open {
+    fn new(other: Option<Set>) -> Open {
+        Open { end: None, other, caught: None }
+    }
 }
 
 /// Removes the assignments; whether there were any.
@@ -52,6 +60,8 @@ pub(super) fn drop_zero_assignments(code: &mut Code) -> bool {
     let mut dropped: FxHashSet<usize> = FxHashSet::default();
     // The `try_table`s that are open: each with its level.
     let mut tries: Vec<(usize, &[Clause])> = Vec::new();
+    // The levels of the legacy tries whose bodies are open.
+    let mut catches: Vec<usize> = Vec::new();
     for (n, item) in code.items.iter().enumerate() {
         let branch = |to: Label, open: &mut [Open], state: &Option<Set>| {
             // Loops have no entry: what a back edge brings was assigned in the loop, and is joined at its header.
@@ -62,11 +72,17 @@ pub(super) fn drop_zero_assignments(code: &mut Code) -> bool {
         if item.may_throw() {
             let clauses = tries.iter().flat_map(|(_, clauses)| *clauses);
             clauses.for_each(|clause| branch(clause.to, &mut open, &state));
+            // Any of those around may catch it: where tries delegate to does not matter.
+            for level in &catches {
+                if let Some(state) = &state {
+                    arrive(&mut open[*level].caught, state);
+                }
+            }
         }
         match *item {
             Item::Block(label, _) => {
                 levels.insert(label, open.len());
-                open.push(Open { end: None, other: None });
+                open.push(Open::new(None));
             }
             Item::Loop(..) => {
                 let assigned = assigned.next().expect("one for each loop");
@@ -75,12 +91,28 @@ pub(super) fn drop_zero_assignments(code: &mut Code) -> bool {
                 {
                     join(state, &assigned);
                 }
-                open.push(Open { end: None, other: None });
+                open.push(Open::new(None));
             }
-            Item::If(..) => open.push(Open { end: None, other: state.clone() }),
+            Item::If(..) => open.push(Open::new(state.clone())),
             Item::Try(_, ref clauses) => {
                 tries.push((open.len(), clauses));
-                open.push(Open { end: None, other: None });
+                open.push(Open::new(None));
+            }
+            Item::LegacyTry(..) => {
+                catches.push(open.len());
+                open.push(Open::new(None));
+            }
+            Item::Delegated(..) => open.push(Open::new(None)),
+            Item::Catch(_) => {
+                // What this part throws, others catch.
+                if catches.last() == Some(&(open.len() - 1)) {
+                    catches.pop();
+                }
+                let open = open.last_mut().expect("it is in a `try`");
+                if let Some(state) = &state {
+                    arrive(&mut open.end, state);
+                }
+                state = open.caught.clone();
             }
             Item::Else => {
                 let open = open.last_mut().expect("`else` is in an `if`");
@@ -93,6 +125,9 @@ pub(super) fn drop_zero_assignments(code: &mut Code) -> bool {
             Item::End => {
                 if tries.last().is_some_and(|&(level, _)| level + 1 == open.len()) {
                     tries.pop();
+                }
+                if catches.last().is_some_and(|&level| level + 1 == open.len()) {
+                    catches.pop();
                 }
                 if let Some(closed) = open.pop() {
                     for from in [closed.end, closed.other].into_iter().flatten() {
@@ -185,12 +220,12 @@ fn assigned(
     let mut loops: Vec<usize> = Vec::new();
     for (n, item) in items.iter().enumerate() {
         match *item {
-            Item::Block(..) | Item::If(..) | Item::Try(..) => open.push(None),
             Item::Loop(..) => {
                 loops.push(sets.len());
                 open.push(Some(sets.len()));
                 sets.push(vec![0; words]);
             }
+            ref item if item.opens() => open.push(None),
             Item::End => {
                 if let Some(Some(closed)) = open.pop() {
                     loops.pop();
