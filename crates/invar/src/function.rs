@@ -187,7 +187,7 @@ impl Worker<'_> {
         let (code, uses) = match self.lower(function, stage, batch)? {
             Ok(new) => new,
             // A limit of WebAssembly or of the writer, not a mistake.
-            Err(limit) => return Ok(Outcome::Copied(limit)),
+            Err(limit) => return self.simpler(func, limit, stage, batch),
         };
         let grew = self.original(func).is_some_and(|original| {
             bodies::bytes(self.module, func, Some(&code)).len() > original.len()
@@ -205,6 +205,41 @@ impl Worker<'_> {
             smaller.splice(..0, without);
         }
         Ok(Outcome::New(Box::new(NewBody { code, uses, smaller })))
+    }
+
+    /// What becomes of a function that cannot be written, for this reason: a body with fewer passes, or its original.
+    fn simpler(
+        &self,
+        func: Func,
+        limit: String,
+        stage: &mut &'static str,
+        batch: &mut Batch,
+    ) -> Result<Outcome, String> {
+        let simpler = match self.without_copies(func, stage, batch)? {
+            Some(simpler) => Some(simpler),
+            None => self.without_passes(func, stage, batch)?,
+        };
+        let Some(Smaller { code, uses, provenance }) = simpler else {
+            return Ok(Outcome::Copied(limit));
+        };
+        batch.provenance.pop_if(|(of, _)| *of == func);
+        if provenance != Provenance::default() {
+            batch.provenance.push((func, provenance));
+        }
+        Ok(Outcome::New(Box::new(NewBody { code, uses, smaller: Vec::new() })))
+    }
+
+    /// The body as it was read.
+    fn without_passes(
+        &self,
+        func: Func,
+        stage: &mut &'static str,
+        batch: &mut Batch,
+    ) -> Result<Option<Smaller>, String> {
+        let Ok(mut function) = self.source.lift(self.module, func) else { return Ok(None) };
+        self.known.apply(self.module, func, &mut function);
+        let lowered = self.lower(function, stage, batch)?.ok();
+        Ok(lowered.map(|(code, uses)| Smaller { code, uses, provenance: Provenance::default() }))
     }
 
     /// The body that the function came with.

@@ -100,7 +100,7 @@ pub fn lower(module: &Module, mut f: Function, rotate: bool) -> Result<Code, Low
 
     share_landings(&mut f, &cfg, &finals, &typed);
     thread_empty(&mut f, &cfg, &finals, &typed, &thrown);
-    let throws_again = legacy::settle(&mut f, &thrown)?;
+    let throws_again = legacy::settle(&mut f, &thrown, &mut finals)?;
     let cfg = Cfg::new(&f);
     let dominators = Dominators::new(&f, &cfg);
     let loops = LoopForest::new(&f, &cfg, &dominators);

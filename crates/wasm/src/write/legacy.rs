@@ -17,16 +17,14 @@ pub(super) mod convert;
 mod tree;
 
 use super::LowerError;
-use super::structure::label;
+use super::structure::{FinalCode, label};
+use invar_ir::entities::SecondaryMap;
 use invar_ir::{
     Block, BlockCall, Cfg, Function, Handler, HeapType, Module, Op, RefType, Terminator, ValType,
     Value, ValueDef,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use wasmparser::AbstractHeapType;
-
-/// How often all parameters are looked at for those with only one argument.
-const MOST_ROUNDS: usize = 8;
 
 fn is_reference(ty: ValType) -> bool {
     use AbstractHeapType::{Exn, NoExn};
@@ -128,18 +126,25 @@ impl Roots {
             let params = params.filter(|(_, param)| is_reference(f.ty(**param)));
             roots.params.extend(params.map(|(n, &param)| (block, n, param)));
         }
-        for _ in 0..MOST_ROUNDS {
-            let before = roots.same.len();
-            for n in 0..roots.params.len() {
-                let (block, at, param) = roots.params[n];
-                if !roots.same.contains_key(&param)
-                    && let Some(same) = roots.only_argument(f, cfg, block, at, param)
-                {
-                    roots.same.insert(param, same);
-                }
+        // The parameters that a parameter is passed to, by their numbers.
+        let mut passed: FxHashMap<Value, Vec<usize>> = FxHashMap::default();
+        for (n, &(block, at, _)) in roots.params.iter().enumerate() {
+            for edge in cfg.reachable_preds(block) {
+                let target = f.blocks[edge.from].term.target(edge.nth as usize);
+                let arg = f.list(&target.expect("the edge exists").args)[at];
+                passed.entry(arg).or_default().push(n);
             }
-            if roots.same.len() == before {
-                break;
+        }
+        let mut work: Vec<usize> = (0..roots.params.len()).rev().collect();
+        while let Some(n) = work.pop() {
+            let (block, at, param) = roots.params[n];
+            if !roots.same.contains_key(&param)
+                && let Some(same) = roots.only_argument(f, cfg, block, at, param)
+            {
+                roots.same.insert(param, same);
+                let users = passed.remove(&param).unwrap_or_default();
+                work.extend(&users);
+                passed.entry(same).or_default().extend(users);
             }
         }
         roots
@@ -315,6 +320,7 @@ fn remove(module: &Module, f: &mut Function) {
 pub(super) fn settle(
     f: &mut Function,
     thrown: &FxHashSet<Block>,
+    code: &mut SecondaryMap<Block, FinalCode>,
 ) -> Result<FxHashSet<Block>, LowerError> {
     if thrown.is_empty() {
         return Ok(FxHashSet::default());
@@ -342,6 +348,9 @@ pub(super) fn settle(
             let handler = Handler { tag: None, values: Vec::new(), target };
             let op = Op::Rethrow { relative_depth: edge.from.as_u32() };
             f.blocks[edge.from].term = throw(f, op, &[], handler);
+            // What the jump passed is assigned in front of the `try`.
+            let code = &mut code[edge.from];
+            code.statements = code.items.len();
         }
     }
     for block in f.blocks.values_mut() {

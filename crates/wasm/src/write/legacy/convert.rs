@@ -138,14 +138,7 @@ impl Convert<'_> {
         // Where control goes behind the code: to the end of what is around the block.
         let code = self.tree.lists[list].split_off(at + 1);
         let result = self.result_of(list);
-        // Control does not come there.
-        let leaves = match self.tree.lists[body].last() {
-            Some(Node::Construct(last)) => self.tree.typed(*last),
-            _ => Typed::None,
-        };
-        if !self.tree.ends_with_branch(body) && !(result.is_none() && leaves.is_none()) {
-            self.tree.lists[body].push(Node::Leaf(Item::Unreachable));
-        }
+        self.end_unreached(body, result);
         let inside = match leading[..] {
             [(host, nth)] => {
                 let inside = self.tree.part(host);
@@ -191,6 +184,7 @@ impl Convert<'_> {
             return Ok(());
         }
         let locals = self.payload_locals(payload);
+        self.end_unreached(self.tree.constructs[block].parts[0], Typed::None);
         let list = self.tree.constructs[block].list;
         let rest = self.tree.lists[list].split_off(at + 1);
         self.tree.lists[list].extend(gets(&locals));
@@ -200,6 +194,18 @@ impl Convert<'_> {
         }
         self.tree.constructs[block].open = Item::Block(label, Typed::None);
         Ok(())
+    }
+
+    /// Ends a body, whose end control does not reach, in a way that is valid where these results are expected: its last
+    /// construct may have those of a handler.
+    fn end_unreached(&mut self, body: List, result: Typed) {
+        let leaves = match self.tree.lists[body].last() {
+            Some(Node::Construct(last)) => self.tree.typed(*last),
+            _ => Typed::None,
+        };
+        if !self.tree.ends_with_branch(body) && !(result.is_none() && leaves.is_none()) {
+            self.tree.lists[body].push(Node::Leaf(Item::Unreachable));
+        }
     }
 
     fn payload_locals(&mut self, payload: Typed) -> Vec<u32> {
