@@ -137,15 +137,14 @@
 ;;   (type (;2;) (func (param i32) (result i32)))
 ;;   (tag $e (;0;) (type 1) (param i32))
 ;;   (tag $g (;1;) (type $v))
-;;   (export "a" (func 2))
-;;   (export "b" (func 3))
-;;   (export "outer" (func 4))
-;;   (export "block" (func 5))
+;;   (export "a" (func 1))
+;;   (export "b" (func 2))
+;;   (export "outer" (func 3))
+;;   (export "block" (func 4))
 ;;   (export "function" (func $function))
-;;   (export "handler" (func 7))
-;;   (export "chain" (func 8))
-;;   (func $f (;0;) (type $v))
-;;   (func $may (;1;) (type 2) (param i32) (result i32)
+;;   (export "handler" (func 6))
+;;   (export "chain" (func 7))
+;;   (func $may (;0;) (type 2) (param i32) (result i32)
 ;;     local.get 0
 ;;     i32.const 1
 ;;     i32.eq
@@ -163,12 +162,11 @@
 ;;     i32.const 1
 ;;     i32.add
 ;;   )
-;;   (func (;2;) (type 2) (param i32) (result i32)
+;;   (func (;1;) (type 2) (param i32) (result i32)
 ;;     local.get 0
 ;;   )
-;;   (func (;3;) (type 2) (param i32) (result i32)
+;;   (func (;2;) (type 2) (param i32) (result i32)
 ;;     loop ;; label = @1
-;;       call $f
 ;;       local.get 0
 ;;       i32.const -1
 ;;       i32.add
@@ -177,7 +175,7 @@
 ;;     end
 ;;     local.get 0
 ;;   )
-;;   (func (;4;) (type 2) (param i32) (result i32)
+;;   (func (;3;) (type 2) (param i32) (result i32)
 ;;     block (result i32) ;; label = @1
 ;;       try (result i32) ;; label = @2
 ;;         local.get 0
@@ -189,7 +187,7 @@
 ;;       end
 ;;     end
 ;;   )
-;;   (func (;5;) (type 2) (param i32) (result i32)
+;;   (func (;4;) (type 2) (param i32) (result i32)
 ;;     block (result i32) ;; label = @1
 ;;       try (result i32) ;; label = @2
 ;;         local.get 0
@@ -207,11 +205,11 @@
 ;;       return
 ;;     end
 ;;   )
-;;   (func $function (;6;) (type 2) (param i32) (result i32)
+;;   (func $function (;5;) (type 2) (param i32) (result i32)
 ;;     local.get 0
 ;;     call $may
 ;;   )
-;;   (func (;7;) (type 2) (param i32) (result i32)
+;;   (func (;6;) (type 2) (param i32) (result i32)
 ;;     block (result i32) ;; label = @1
 ;;       try (result i32) ;; label = @2
 ;;         i32.const 2
@@ -235,7 +233,7 @@
 ;;       end
 ;;     end
 ;;   )
-;;   (func (;8;) (type 2) (param i32) (result i32)
+;;   (func (;7;) (type 2) (param i32) (result i32)
 ;;     block (result i32) ;; label = @1
 ;;       try (result i32) ;; label = @2
 ;;         local.get 0

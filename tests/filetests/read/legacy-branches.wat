@@ -110,25 +110,24 @@
 ;;     loop ;; label = @1
 ;;       local.get 0
 ;;       if ;; label = @2
-;;         try (result i32) ;; label = @3
-;;           local.get 0
-;;           i32.const -1
-;;           i32.add
-;;           local.tee 0
-;;           call $may
-;;         catch $g
-;;           local.get 1
-;;           i32.const 1
-;;           i32.add
-;;           local.set 1
-;;           br 2 (;@1;)
-;;         catch_all
-;;           br 2 (;@1;)
-;;         end
-;;         drop
+;;         local.get 0
+;;         i32.const -1
+;;         i32.add
+;;         local.set 0
 ;;         local.get 1
 ;;         i32.const 1
 ;;         i32.add
+;;         block ;; label = @3
+;;           try (result i32) ;; label = @4
+;;             local.get 0
+;;             call $may
+;;           catch $g
+;;             br 1 (;@3;)
+;;           catch_all
+;;             br 3 (;@1;)
+;;           end
+;;           drop
+;;         end
 ;;         local.set 1
 ;;         br 1 (;@1;)
 ;;       end

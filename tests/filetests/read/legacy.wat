@@ -206,6 +206,7 @@
 ;;     end
 ;;   )
 ;;   (func (;3;) (type 3) (param i32) (result i32)
+;;     (local i32)
 ;;     block (result i32) ;; label = @1
 ;;       block (result i32) ;; label = @2
 ;;         try (result i32) ;; label = @3
@@ -221,10 +222,12 @@
 ;;           br 1 (;@2;)
 ;;         end
 ;;         drop
+;;         local.get 0
+;;         i32.const -4
+;;         i32.add
+;;         local.set 1
 ;;         try (result i32) ;; label = @3
-;;           local.get 0
-;;           i32.const -4
-;;           i32.add
+;;           local.get 1
 ;;           call $may
 ;;         catch $f
 ;;           drop
@@ -236,10 +239,12 @@
 ;;           br 1 (;@2;)
 ;;         end
 ;;         drop
+;;         local.get 0
+;;         i32.const -3
+;;         i32.add
+;;         local.set 0
 ;;         try (result i32) ;; label = @3
 ;;           local.get 0
-;;           i32.const -3
-;;           i32.add
 ;;           call $may
 ;;         catch $f
 ;;           drop

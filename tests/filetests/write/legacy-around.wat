@@ -150,7 +150,7 @@
 ;;     i32.add
 ;;   )
 ;;   (func (;1;) (type 2) (param i32) (result i32)
-;;     try ;; label = @1
+;;     try (result i32) ;; label = @1
 ;;       local.get 0
 ;;       i32.const 1
 ;;       call $may
@@ -165,17 +165,7 @@
 ;;         i32.add
 ;;         global.set $g
 ;;         rethrow 0 (;@2;)
-;;         unreachable
 ;;       end
-;;       drop
-;;       try (result i32) ;; label = @2
-;;         local.get 0
-;;         i32.const 31
-;;         call $may
-;;       delegate 1
-;;       drop
-;;       i32.const 77
-;;       return
 ;;     catch_all
 ;;       global.get $g
 ;;       i32.const 10
@@ -183,12 +173,17 @@
 ;;       global.set $g
 ;;       rethrow 0 (;@1;)
 ;;     end
-;;     unreachable
+;;     drop
+;;     local.get 0
+;;     i32.const 31
+;;     call $may
+;;     drop
+;;     i32.const 77
 ;;   )
 ;;   (func (;2;) (type 2) (param i32) (result i32)
 ;;     (local i32)
 ;;     block (result i32) ;; label = @1
-;;       try ;; label = @2
+;;       try (result i32) ;; label = @2
 ;;         local.get 0
 ;;         i32.const 1
 ;;         call $may
@@ -208,11 +203,7 @@
 ;;           i32.const 10
 ;;           local.set 1
 ;;           rethrow 0 (;@3;)
-;;           unreachable
 ;;         end
-;;         drop
-;;         i32.const 5
-;;         br 1 (;@1;)
 ;;       catch_all
 ;;         local.get 1
 ;;         global.set $g
@@ -225,7 +216,8 @@
 ;;         end
 ;;         unreachable
 ;;       end
-;;       unreachable
+;;       drop
+;;       i32.const 5
 ;;     end
 ;;   )
 ;;   (func (;3;) (type 2) (param i32) (result i32)
@@ -322,7 +314,7 @@
 ;;     (local i32)
 ;;     block (result i32) ;; label = @1
 ;;       block ;; label = @2
-;;         try ;; label = @3
+;;         try (result i32) ;; label = @3
 ;;           try (result i32) ;; label = @4
 ;;             local.get 0
 ;;             i32.const 1
@@ -363,9 +355,6 @@
 ;;           catch_all
 ;;             br 2 (;@2;)
 ;;           end
-;;           drop
-;;           i32.const 20
-;;           return
 ;;         catch_all
 ;;           local.get 0
 ;;           i32.const 77
@@ -376,6 +365,9 @@
 ;;           i32.const 1
 ;;           return
 ;;         end
+;;         drop
+;;         i32.const 20
+;;         return
 ;;       end
 ;;       i32.const 2
 ;;       return

@@ -24,34 +24,36 @@
 ;;   (type (;0;) (func (param i32)))
 ;;   (type (;1;) (func (param i32) (result i32)))
 ;;   (tag $e (;0;) (type 0) (param i32))
-;;   (export "f" (func 1))
-;;   (func $may (;0;) (type 1) (param i32) (result i32)
+;;   (export "f" (func 0))
+;;   (func (;0;) (type 1) (param i32) (result i32)
 ;;     local.get 0
 ;;     i32.const 8
 ;;     i32.ne
 ;;     if ;; label = @1
-;;       local.get 0
-;;       throw $e
+;;       loop ;; label = @2
+;;         block ;; label = @3
+;;           try ;; label = @4
+;;             local.get 0
+;;             throw $e
+;;           catch_all
+;;             local.get 0
+;;             i32.eqz
+;;             if ;; label = @5
+;;               rethrow 1 (;@4;)
+;;             end
+;;             local.get 0
+;;             i32.const -1
+;;             i32.add
+;;             local.tee 0
+;;             i32.const 8
+;;             i32.ne
+;;             br_if 2 (;@2;)
+;;             br 1 (;@3;)
+;;           end
+;;           unreachable
+;;         end
+;;       end
 ;;     end
 ;;     i32.const 4
-;;   )
-;;   (func (;1;) (type 1) (param i32) (result i32)
-;;     loop (result i32) ;; label = @1
-;;       try (result i32) ;; label = @2
-;;         local.get 0
-;;         call $may
-;;       catch_all
-;;         local.get 0
-;;         if ;; label = @3
-;;           local.get 0
-;;           i32.const -1
-;;           i32.add
-;;           local.set 0
-;;           br 2 (;@1;)
-;;         end
-;;         rethrow 0 (;@2;)
-;;       end
-;;       return
-;;     end
 ;;   )
 ;; )
