@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 type Generator = fn(&mut Random) -> String;
 
-const GENERATORS: [(&str, Generator); 10] = [
+const GENERATORS: [(&str, Generator); 11] = [
     ("program", program::program),
     ("arrays", arrays::arrays),
     ("checked", checked::checked),

@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn programs_are_modules() {
         type Generator = fn(&mut Random) -> String;
-        let generators: [(&str, Generator); 14] = [
+        let generators: [(&str, Generator); 15] = [
             ("handlers", handlers::handlers),
             ("legacy", handlers::legacy),
             ("program", program::program),
