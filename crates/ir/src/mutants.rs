@@ -138,6 +138,10 @@ mutants! {
     WasmDelegatesToNext: "wasm-delegates-to-next" wasm Edge "what a try delegates goes to the next one around it, whatever its label";
     WasmCallsCaughtAround: "wasm-calls-caught-around" wasm Edge "a legacy try around several calls catches what others in it throw, too";
     WasmLeavesCatchWithLoop: "wasm-leaves-catch-with-loop" wasm Edge "code that throws an exception again moves out of a loop, and so out of the catch";
+    WasmUncaughtStaysIn: "wasm-uncaught-stays-in" wasm Edge "what the clauses of a legacy try do not catch reaches the try around all calls of another handler";
+    WasmOperandsDelegated: "wasm-operands-delegated" wasm Edge "a call that computes an operand is put into the try that delegates, though a handler around is for it";
+    WasmCatchesOther: "wasm-catches-other" wasm Edge "a handler that passes another reference than its own gets its own thrown again";
+    WasmZerosInCatch: "wasm-zeros-in-catch" wasm Edge "locals that calls of a legacy try find assigned count as zero in its catch";
     WasmHandlersHidden: "wasm-handlers-hidden" wasm Edge "the handlers of an outer try_table are not those of calls in an inner one";
     WasmCustomsStale: "wasm-customs-stale" wasm Order "custom sections with offsets in the code are passed on";
     // scalar

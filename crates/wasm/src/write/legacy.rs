@@ -224,7 +224,7 @@ impl Roots {
                 }
                 _ => None,
             };
-            if own == Some(args[at]) {
+            if own == Some(args[at]) || own.is_some() && invar_ir::mutant!(WasmCatchesOther) {
                 f.blocks[edge.from].term = term;
                 continue;
             }

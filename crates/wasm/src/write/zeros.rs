@@ -74,7 +74,9 @@ pub(super) fn drop_zero_assignments(code: &mut Code) -> bool {
             clauses.for_each(|clause| branch(clause.to, &mut open, &state));
             // Any of those around may catch it: where tries delegate to does not matter.
             for level in &catches {
-                if let Some(state) = &state {
+                if let Some(state) = &state
+                    && !invar_ir::mutant!(WasmZerosInCatch)
+                {
                     arrive(&mut open[*level].caught, state);
                 }
             }
@@ -100,7 +102,8 @@ pub(super) fn drop_zero_assignments(code: &mut Code) -> bool {
             }
             Item::LegacyTry(..) => {
                 catches.push(open.len());
-                open.push(Open::new(None));
+                let caught = state.clone().filter(|_| invar_ir::mutant!(WasmZerosInCatch));
+                open.push(Open { caught, ..Open::new(None) });
             }
             Item::Delegated(..) => open.push(Open::new(None)),
             Item::Catch(_) => {

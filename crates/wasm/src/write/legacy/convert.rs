@@ -506,7 +506,9 @@ impl Emit<'_> {
             let (takes, gives) = match self.items.get(at.checked_sub(1)?)? {
                 Item::Get(_) => (0, 1),
                 Item::Tee(_) => (1, 1),
-                Item::Op(op) if !is_call(op) => arity(op, self.module)?,
+                Item::Op(op) if !is_call(op) || invar_ir::mutant!(WasmOperandsDelegated) => {
+                    arity(op, self.module)?
+                }
                 _ => return None,
             };
             missing = missing.checked_sub(gives)? + takes;
@@ -570,7 +572,9 @@ impl Emit<'_> {
             rest = Some(*to);
             clauses.pop();
         }
-        let is_delegated = (!catches_all || rest.is_some()) && rest != around;
+        let is_delegated = (!catches_all || rest.is_some())
+            && rest != around
+            && !invar_ir::mutant!(WasmUncaughtStaysIn);
         let mut tasks = Vec::new();
         let end = end.filter(|_| !is_delegated || typed.is_none());
         if is_delegated {
