@@ -26,10 +26,10 @@ impl Pass<'_, '_> {
             kept.remove(n);
         }
         let is_done = kept.is_empty() || !may_throw(op, self.cx.summaries);
-        let again = match (&op, self.function.list(args)) {
-            (Op::ThrowRef, &[exception]) if self.is_exception(exception) => true,
-            _ => false,
-        };
+        let again = matches!(
+            (&op, self.function.list(args)),
+            (Op::ThrowRef, &[exception]) if self.is_exception(exception)
+        );
         let is_caught = kept.first().is_some_and(|first| match again {
             true => first.tag.is_none(),
             false => self.is_caught(thrown, first),

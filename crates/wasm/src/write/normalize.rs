@@ -133,6 +133,7 @@ mod tests {
     use super::{share_jumps, split_edges};
     use invar_generate::functions::parse;
     use invar_ir::Function;
+    use rustc_hash::FxHashSet;
 
     #[track_caller]
     fn check(rewrite: fn(&mut Function), before: &str, after: &str) {

@@ -52,6 +52,9 @@ pub(in crate::write) fn convert(
     Ok(())
 }
 
+/// A part of a list: where it begins, how many nodes it has, and what it leaves on the operand stack.
+type Part = (usize, usize, Typed);
+
 /// The labels of a function.
 struct Labels {
     /// Those that branches name; clauses do not count.
@@ -132,7 +135,8 @@ impl Convert<'_> {
         let at = self.tree.position(block)?;
         let body = self.tree.constructs[block].parts[0];
         let list = self.tree.constructs[block].list;
-        if !has_to && !(leading.len() == 1 && self.is_better_inside(block, label, at)?) {
+        let moves = has_to || leading.len() == 1 && self.is_better_inside(block, label, at)?;
+        if !moves {
             return self.branch(block, label, payload, at, &leading);
         }
         // Where control goes behind the code: to the end of what is around the block.
@@ -203,7 +207,8 @@ impl Convert<'_> {
             Some(Node::Construct(last)) => self.tree.typed(*last),
             _ => Typed::None,
         };
-        if !self.tree.ends_with_branch(body) && !(result.is_none() && leaves.is_none()) {
+        let has_results = !result.is_none() || !leaves.is_none();
+        if has_results && !self.tree.ends_with_branch(body) {
             self.tree.lists[body].push(Node::Leaf(Item::Unreachable));
         }
     }
@@ -304,13 +309,13 @@ impl Convert<'_> {
         Ok(inside)
     }
 
-    /// The smallest part of a block with all `try_table`s that lead behind it, as a list, where it begins there, how many
-    /// nodes it has, and what it leaves on the operand stack; if that part uses nothing that was on the stack before.
+    /// The smallest part of a block with all `try_table`s that lead behind it, and the list it is in; if that part uses
+    /// nothing that was on the stack before.
     fn narrow(
         &mut self,
         block: Construct,
         leading: &[(Construct, usize)],
-    ) -> Result<Option<(List, (usize, usize, Typed))>, LowerError> {
+    ) -> Result<Option<(List, Part)>, LowerError> {
         // How many of them are in each list, and the constructs that they are in.
         let mut counts: FxHashMap<List, usize> = FxHashMap::default();
         let mut inside: FxHashSet<Construct> = FxHashSet::default();
