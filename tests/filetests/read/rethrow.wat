@@ -188,18 +188,13 @@
 ;;       catch_all
 ;;         try ;; label = @3
 ;;           rethrow 1 (;@2;)
-;;         catch_all
-;;           try ;; label = @4
-;;             rethrow 2 (;@2;)
-;;           catch $e
-;;             drop
-;;             i32.const 1001
-;;             br 3 (;@1;)
-;;           catch $g
-;;             i32.const 1000
-;;             br 3 (;@1;)
-;;           end
-;;           unreachable
+;;         catch $e
+;;           drop
+;;           i32.const 1001
+;;           br 2 (;@1;)
+;;         catch $g
+;;           i32.const 1000
+;;           br 2 (;@1;)
 ;;         end
 ;;         unreachable
 ;;       end
