@@ -690,9 +690,9 @@ mod tests {
     fn what_is_called_outside_goes_to_no_other_handler() {
         // An operand is too far below to be computed in the `try`.
         check(
-            "block 9; try 9 i32; get 0; call f0; end; loop 8; br_if 8; get 0; end; call f0; drop; \
+            "block 9; try 9 i32; get 0; call f0; end; loop 8 i32; br_if 8; get 0; end; call f0; drop; \
              try 9 i32; get 1; call f0; end; set 1; return; end; rethrow 9",
-            "try_legacy 14; get 0; call f0; loop 8; br_if 8; get 0; end; set 4; \
+            "try_legacy 14; get 0; call f0; loop 8 i32; br_if 8; get 0; end; set 4; \
              delegated return i32; get 4; call f0; end; drop; get 1; call f0; set 1; return; \
              catch_all; rethrow 14; end; unreachable",
         );
