@@ -349,6 +349,8 @@ pub struct Options {
     /// Assume that frames of the shadow stack are private to their functions; `None`: at -O4, where the module says
     /// that a compiler made it which keeps to that.
     pub stack_abi: Option<bool>,
+    /// Vectorize loops at -O3 and -O4, where the output may use SIMD. Experimental.
+    pub vectorize: bool,
     /// Collect remarks.
     pub remarks: bool,
     /// Collect the counters of each function.
@@ -389,6 +391,7 @@ impl Default for Options {
             traps_never_happen: false,
             closed_world: false,
             stack_abi: None,
+            vectorize: false,
             remarks: false,
             stats_by_function: false,
             names: false,

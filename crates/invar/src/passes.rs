@@ -298,6 +298,10 @@ passes! {
         Unswitch "unswitch" => invar_loops::versions::unswitch as unswitch needs LOOPS;
         /// Loop peeling: the first iteration is copied in front of a loop where it folds.
         LoopPeel "loop-peel" => invar_loops::versions::peel as loop_peel needs LOOPS;
+        /// Loop vectorization: counted loops execute several iterations at a time, where the output may use SIMD.
+        LoopVectorize "loop-vectorize" => invar_vector::loop_vectorize as loop_vectorize needs LOOPS where |config, setting| {
+            config.simd = setting.features.simd();
+        };
         /// Alias versioning: a copy of a loop holds variables of memory in values, under a run-time alias test.
         AliasVersioning "alias-versioning" was "disambiguate" => invar_loops::versions::alias_versioning as alias_versioning needs LOOPS;
         /// Loop versioning: a copy of a loop without range checks and invariant loads, under a run-time test.

@@ -120,6 +120,15 @@ constraints! {
     Then(AliasVersioning, StrengthReduction): "a promoted variable may be an induction variable";
     Then(AliasVersioning, Dce): "sums for alias tests may be unused";
     Then(AliasVersioning, SsaCleanup): "a variable may have been kept both in memory and in a value";
+    Before(FullUnroll, LoopVectorize): "a loop around one that was unrolled is an innermost one";
+    Before(LoopDeletion, LoopVectorize): "values that are used behind a loop have their closed forms then";
+    Before(LoopIdiom, LoopVectorize): "one bulk operator is better than a vector loop";
+    Before(LoopVectorize, PredictiveCommoning): "a vector that is loaded again costs less than shuffles";
+    Before(LoopVectorize, StrengthReduction): "addresses are compared as sums of the same variables";
+    Before(LoopVectorize, AliasVersioning): "a copy of a loop would be vectorized, too";
+    Before(LoopVectorize, PartialUnroll): "iterations that are unrolled are no longer alike";
+    Then(LoopVectorize, Gvn): "vectors that several operators use are computed for each";
+    Then(LoopVectorize, Dce): "tests that another one implies are unused";
     Before(AliasVersioning, LoopVersioning): "a loop whose counter is in memory has no trip count";
     Before(Licm, LoopVersioning): "only loads that stores of the loop may change are left in it then";
     Then(LoopVersioning, Licm): "values computed from removed loads may be invariant";
@@ -237,6 +246,11 @@ phases! {
         LoopRotate, SsaCleanup, Licm, ScalarPromotion, PredictiveCommoning, LoopDeletion, LoopIdiom,
         FullUnroll, Unswitch, SsaCleanup, StrengthReduction,
     }
+    /// The same where loops are vectorized: ahead of what lets an iteration depend on the one before.
+    VECTORS "loops-vectors" {
+        LoopRotate, SsaCleanup, Licm, ScalarPromotion, LoopDeletion, LoopIdiom, FullUnroll, Unswitch,
+        SsaCleanup, LoopVectorize, Gvn if changed, PredictiveCommoning, StrengthReduction,
+    }
     /// A second round, which sees what the first exposed.
     CLEANUP "cleanup" {
         Fold, Gvn, Globals, OffsetFolding, CastElim, SimplifyCfg, DeadStoreElim, TailMerging, SsaCleanup,
@@ -261,18 +275,27 @@ pub const INNER_PHASES: &[(Pass, &[Phase])] = &[(Arc, &[BEFORE_ARC, ARC_INLINE, 
 
 /// The phases of a level, in order.
 pub fn phases_of(level: Level) -> Vec<Phase> {
+    phases(level, false)
+}
+
+/// The same, with loop vectorization in levels for speed if it is asked for.
+fn phases(level: Level, vectorize: bool) -> Vec<Phase> {
+    let loops = if vectorize { VECTORS } else { LOOPS };
     match level {
         Level::O0 => Vec::new(),
         Level::O1 => vec![MODULE, QUICK, OUTPUT],
         Level::O2 => vec![MODULE, SCALAR, LOOPS, CLEANUP, OUTPUT],
-        Level::O3 | Level::O4 => vec![MODULE, SCALAR, LOOPS, CLEANUP, LATE, OUTPUT],
+        Level::O3 | Level::O4 => vec![MODULE, SCALAR, loops, CLEANUP, LATE, OUTPUT],
         Level::Os | Level::Oz => vec![MODULE, SCALAR, CLEANUP, OUTPUT_SMALL],
     }
 }
 
 /// The passes of a level, in order.
 pub fn of_level(level: Level) -> Vec<Pass> {
-    let phases = phases_of(level);
+    passes_of(&phases_of(level))
+}
+
+fn passes_of(phases: &[Phase]) -> Vec<Pass> {
     phases.iter().flat_map(|phase| phase.steps).map(|&(pass, _)| pass).collect()
 }
 
@@ -364,11 +387,12 @@ impl Schedule {
                 exact: true,
             };
         }
-        debug_assert_eq!(check(&of_level(options.level)), Ok(()));
+        let phases = phases(options.level, options.vectorize);
+        debug_assert_eq!(check(&passes_of(&phases)), Ok(()));
         let is_on = |step: &&(Pass, When)| !options.disabled.contains(&step.0);
         let mut schedule =
             Schedule { module: Vec::new(), phases: Vec::new(), output: Vec::new(), exact: false };
-        for phase in phases_of(options.level) {
+        for phase in phases {
             let steps: Vec<_> = phase.steps.iter().filter(is_on).copied().collect();
             let passes = steps.iter().map(|&(pass, _)| pass);
             match phase.scope {
@@ -445,6 +469,7 @@ mod tests {
     fn every_level_keeps_the_constraints() {
         for &level in Level::ALL {
             assert_eq!(check(&of_level(level)), Ok(()), "{level}");
+            assert_eq!(check(&passes_of(&phases(level, true))), Ok(()), "{level} --vectorize");
         }
     }
 
@@ -468,7 +493,8 @@ mod tests {
 
     #[test]
     fn every_pass_is_in_a_level() {
-        let scheduled = Level::ALL.iter().copied().map(of_level).collect::<Vec<_>>().concat();
+        let mut scheduled = Level::ALL.iter().copied().map(of_level).collect::<Vec<_>>().concat();
+        scheduled.extend(passes_of(&phases(Level::O3, true)));
         // The trip alone is there to be measured.
         for pass in Pass::ALL.iter().filter(|&&pass| pass != GraphRoundTrip) {
             assert!(scheduled.contains(pass), "`{pass}` is in no level");

@@ -80,6 +80,26 @@ impl Latency {
     }
 }
 
+/// As how many additions an operator on vectors counts, in engines on x86-64 and AArch64: how many instructions
+/// they need for it. 1 for other operators.
+pub fn vector_weight(op: &Op) -> u64 {
+    use Op::*;
+    match op {
+        // Two tables of bytes, and masks for them, without AVX-512.
+        I8x16Shuffle { .. } => 2,
+        // Three products of 32 bits.
+        I64x2Mul => 5,
+        // Computed in wider lanes.
+        I8x16Shl | I8x16ShrS | I8x16ShrU | I64x2ShrS => 4,
+        // NaNs and zeros take several steps on x86-64.
+        F32x4Min | F32x4Max | F64x2Min | F64x2Max => 4,
+        F32x4ConvertI32x4U | I32x4TruncSatF32x4U | I32x4TruncSatF32x4S => 4,
+        I32x4TruncSatF64x2SZero | I32x4TruncSatF64x2UZero | F64x2ConvertLowI32x4U => 3,
+        F32x4Div | F32x4Sqrt | F64x2Div | F64x2Sqrt => 4,
+        _ => 1,
+    }
+}
+
 /// The size of a function's body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Size {

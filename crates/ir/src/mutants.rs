@@ -280,6 +280,14 @@ mutants! {
     VersionStoresApart: "version-stores-apart" loops Alias "a load is hoisted without the check that no store of the loop overlaps it";
     VersionWraps: "version-wraps" loops Overflow "a range check is hoisted without the check that its bound does not wrap";
     DisambiguateUntested: "disambiguate-untested" loops Alias "variables in memory become values without the check that no access aliases them";
+    VectorizeOrderIgnored: "vectorize-order-ignored" vector Order "accesses of a vector iteration are executed in any order";
+    VectorizeUncounted: "vectorize-uncounted" vector Count "what the trip count of a vectorized loop takes for granted is not tested";
+    VectorizeBoundsUntested: "vectorize-bounds-untested" vector Trap "the vector loop is entered without a test that its accesses are in bounds";
+    VectorizeOverlapUntested: "vectorize-overlap-untested" vector Alias "the vector loop is entered without a test that stores touch no bytes of other accesses";
+    VectorizeFallsBelowZero: "vectorize-falls-below-zero" vector Overflow "addresses that fall may wrap below zero in the vector loop";
+    VectorizeLanesEqual: "vectorize-lanes-equal" vector Count "all lanes have the induction variable of the first";
+    VectorizeNarrowUnproved: "vectorize-narrow-unproved" vector Overflow "numbers are taken to fit in narrow lanes";
+    VectorizeEntersShort: "vectorize-enters-short" vector Count "the vector loop is entered for fewer iterations than it executes at once";
     PartialEntersShort: "partial-enters-short" loops Count "the unrolled loop is entered for fewer iterations than the unroll factor";
     PartialConditionalBase: "partial-conditional-base" loops Edge "an offset is relative to an access that only some iterations execute";
     OffsetSumWraps: "offset-sum-wraps" loops Overflow "the sum of two offsets of a 64-bit memory is small, though it has wrapped";

@@ -3,7 +3,7 @@
 use crate::cost::Size;
 use crate::drawing::Drawings;
 use crate::rules::{RuleCounts, RuleSet};
-use crate::{Analyses, Body, Func, Function, Module, Op, Remarks, Summaries, Summary};
+use crate::{Analyses, Block, Body, Func, Function, Module, Op, Remarks, Summaries, Summary};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Optimization fuel: a budget of decisions, to bisect a miscompile to one of them (`--opt-fuel N`).
@@ -103,8 +103,10 @@ pub struct PassContext<'a> {
 pub struct Provenance {
     /// The functions that were inlined, in order, each once.
     pub inlined: Vec<Func>,
-    /// The loops that were unrolled partially.
+    /// The loops that were unrolled partially, or vectorized.
     pub unrolled: Vec<UnrolledLoop>,
+    /// The headers of the loops that execute what vectorized loops leave: few iterations, if all goes well.
+    pub vectorized: Vec<Block>,
 }
 
 /// A partially unrolled loop: several copies of its body are executed in each iteration.

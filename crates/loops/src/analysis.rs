@@ -1,10 +1,10 @@
 //! Analyses of loops: their shape, induction variables, trip counts, value ranges, effects on memory, cost
 //! models.
 
-pub(crate) mod clone;
+pub mod clone;
 pub(crate) mod components;
 pub(crate) mod exits;
-pub(crate) mod final_values;
+pub mod final_values;
 pub(crate) mod first_iteration;
 pub(crate) mod guaranteed_execution;
 pub(crate) mod guards;
@@ -15,7 +15,7 @@ pub mod ranges;
 pub mod shape;
 #[cfg(test)]
 mod shape_tests;
-pub(crate) mod short_trips;
+pub mod short_trips;
 pub(crate) mod size_budget;
 pub mod trip_count;
 #[cfg(test)]

@@ -23,8 +23,16 @@ use invar_ir::{Function, PassContext};
 const MOST_INSTS: usize = 10_000;
 
 /// A copy to compare with, in builds that check passes: those with debug assertions.
-pub(crate) fn before(f: &Function) -> Option<Function> {
+pub fn before(f: &Function) -> Option<Function> {
     (cfg!(debug_assertions) && f.insts.len() < MOST_INSTS).then(|| f.clone())
+}
+
+/// Confirms that a pass kept what can be observed, given the function before it in builds that check.
+#[track_caller]
+pub fn confirm_effects(before: Option<Function>, f: &Function, cx: &PassContext<'_>, pass: &str) {
+    let Some(before) = before else { return };
+    let setting = Setting { module: cx.module, constants: cx.constants, runs: RUNS };
+    same_effects(&before, f, &setting).unwrap_or_else(|why| panic!("{pass} is wrong: {why}"));
 }
 
 /// Confirms that a pass kept all effective addresses, given the function before it in builds that check.

@@ -5,7 +5,7 @@ pub mod full_unroll;
 pub mod loop_versioning;
 pub mod partial_unroll;
 pub mod peel;
-pub(crate) mod runtime_checks;
+pub mod runtime_checks;
 pub mod unswitch;
 #[cfg(test)]
 mod version_tests;

@@ -39,7 +39,7 @@ pub(crate) fn normalize_exits(
 }
 
 /// The innermost loops.
-pub(crate) fn innermost(nest: &Nest) -> Vec<Loop> {
+pub fn innermost(nest: &Nest) -> Vec<Loop> {
     let mut parents: EntitySet<Loop> = EntitySet::new();
     for parent in nest.forest.loops.values().filter_map(|data| data.parent) {
         parents.insert(parent);

@@ -172,9 +172,12 @@ pub(crate) fn is_free(form: &Final) -> bool {
 }
 
 /// Emits code at the end of a block.
-pub(crate) struct Emit<'a> {
+pub struct Emit<'a> {
+    /// The function.
     pub f: &'a mut Function,
+    /// The block.
     pub block: Block,
+    /// The location of what is emitted.
     pub loc: SourceLoc,
 }
 
@@ -263,7 +266,7 @@ impl Emit<'_> {
     }
 
     /// A closed form.
-    pub fn closed(&mut self, form: &Final, trips: &Trips) -> Value {
+    pub(crate) fn closed(&mut self, form: &Final, trips: &Trips) -> Value {
         match form {
             Final::Same(value) => *value,
             Final::Constant(op, ty) => self.op(*ty, op.clone(), &[]),

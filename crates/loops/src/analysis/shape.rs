@@ -171,7 +171,7 @@ impl Nest {
     }
 
     /// The blocks of a loop, in reverse postorder.
-    pub(crate) fn blocks_in_rpo(&self, id: Loop) -> Vec<Block> {
+    pub fn blocks_in_rpo(&self, id: Loop) -> Vec<Block> {
         let mut blocks = self.forest.blocks(id).to_vec();
         blocks.sort_by_key(|&block| self.cfg.rpo_number[block]);
         blocks
@@ -192,7 +192,7 @@ impl Nest {
 }
 
 /// The loops of a function, brought into loop simplify form; `None` if there are none.
-pub(crate) fn shaped_loops(
+pub fn shaped_loops(
     f: &mut Function,
     cx: &mut PassContext<'_>,
     shaped: &mut Shaped,

@@ -28,13 +28,7 @@ pub(crate) fn most(f: &Function, trips: &Trips, ranges: &Ranges) -> Option<u64> 
 
 /// Whether a loop has at most [`FEW_ITERATIONS`], as far as a trip count above 2^31 is not expected: this is no
 /// proof, since it only decides what is worth it.
-pub(crate) fn is_short(
-    f: &Function,
-    nest: &Nest,
-    id: Loop,
-    trips: &Trips,
-    ranges: &Ranges,
-) -> bool {
+pub fn is_short(f: &Function, nest: &Nest, id: Loop, trips: &Trips, ranges: &Ranges) -> bool {
     let few = |again: u64| again < FEW_ITERATIONS;
     let dividend = &trips.dividend;
     if most(f, trips, ranges).is_some_and(few) {

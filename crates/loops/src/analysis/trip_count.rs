@@ -189,7 +189,7 @@ impl Counts {
 
     /// The trip count under assumptions that can be tested before the loop: it holds if for each of the
     /// returned pairs of invariant sums the first is at most the second, unsigned.
-    pub(crate) fn of_assuming(
+    pub fn of_assuming(
         &self,
         f: &Function,
         nest: &Nest,

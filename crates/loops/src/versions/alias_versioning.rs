@@ -158,6 +158,9 @@ fn copies(
     // Exit blocks of versioned loops: they have new predecessors, which `nest` does not know.
     let mut joined: FxHashSet<Block> = FxHashSet::default();
     for id in innermost(nest) {
+        if cx.provenance.vectorized.contains(&nest.forest.loops[id].header) {
+            continue;
+        }
         let site = Site { nest, id, counts: &counts, state };
         let Some(cells) = site.cells(f, config, stats) else { continue };
         if !cx.fuel.take() {

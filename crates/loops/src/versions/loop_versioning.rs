@@ -87,6 +87,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let always = GuaranteedExecution::of(f, &nest, &state, &mut cx.analyses);
     let mut definitions = Definitions::default();
     for id in innermost(&nest) {
+        if cx.provenance.vectorized.contains(&nest.forest.loops[id].header) {
+            continue;
+        }
         let site = Site { nest: &nest, id, counts: &counts, state, always: &always };
         let Some(plan) = site.plan(f, config, &mut stats.done) else { continue };
         if !cx.fuel.take() {

@@ -98,6 +98,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let unrolled = &mut stats.done;
     let mut budget = SizeBudget::of(f, cx, &nest, &counts, config.factor);
     for id in budget.order(f, &nest, &counts, innermost(&nest)) {
+        if cx.provenance.vectorized.contains(&nest.forest.loops[id].header) {
+            continue;
+        }
         let Some(plan) = plan(f, &nest, id, &counts, &ranges, &budget, config, unrolled) else {
             continue;
         };

@@ -10,7 +10,7 @@ use invar_ir::{Block, BlockCall, Function, Linear, Op, SourceLoc, Terminator, Va
 use rustc_hash::FxHashMap;
 
 /// The branch weight of entering a version, against 1 for the original loop.
-const UNLIKELY: u32 = 1000;
+pub const LIKELY: u32 = 1000;
 
 /// A 32-bit add recurrence: `first + step * k` in iteration k.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub(crate) struct Range {
 
 /// A branch to a version that is nearly always taken.
 pub(crate) fn branch(cond: Value, mut then: BlockCall, slow: Block) -> Terminator {
-    then.weight = UNLIKELY;
+    then.weight = LIKELY;
     Terminator::BrIf { cond, then, els: BlockCall { weight: 1, ..enter(slow) } }
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn is_unlikely(f: &Function, nest: &Nest, block: Block) -> bool {
             let term = &f.blocks[edge.from].term;
             let all: u64 = term.targets().map(weight).sum();
             let own = term.target(edge.nth as usize).map_or(0, weight);
-            own > 0 && own * u64::from(UNLIKELY) <= all
+            own > 0 && own * u64::from(LIKELY) <= all
         })
 }
 

@@ -49,7 +49,7 @@ fn general() -> [Arg; 3] {
     ]
 }
 
-fn what_to_run() -> [Arg; 7] {
+fn what_to_run() -> [Arg; 8] {
     [
         level().help(
             "0: read and write only, 1: quick, 2 (and plain -O, the default), 3, 4: speed, s, z: size; the last one counts",
@@ -72,6 +72,7 @@ fn what_to_run() -> [Arg; 7] {
             .long("no-PASS")
             .action(ArgAction::SetTrue)
             .help("Do not run this pass, for each PASS of --help-passes"),
+        flag("vectorize", "At -O3 and -O4, vectorize loops where the output may use SIMD (experimental)"),
         flag("no-guard", "Keep new bodies and the new module even if they are no better"),
         flag("help-passes", "List the passes, one line each, and exit"),
     ]
@@ -263,6 +264,7 @@ fn options(matches: &ArgMatches) -> Options {
         .strict(defaults.strict || on("strict"))
         .traps_never_happen(on("traps-never-happen"))
         .closed_world(on("closed-world"))
+        .vectorize(on("vectorize"))
         .remarks(matches.contains_id("remarks"))
         .stats_by_function(on("stats-by-function"))
         .names(on("debuginfo") && !on("strip-debug"))

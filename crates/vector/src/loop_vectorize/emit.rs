@@ -1,0 +1,594 @@
+//! The vector loop: what an iteration of the original computes, for several iterations at once.
+//!
+//! A value is a list of vectors, its *parts*: the lanes of the first are the first iterations, and so on. Lanes are as
+//! wide as [`body`](super::body) says, so that values of the same loop have one, two or four parts. Where lanes of one
+//! part fill half a vector only, the others are not used.
+//!
+//! Accesses of memory keep their order; everything else is a pure function of them.
+//!
+//! Cost: linear in the body.
+
+use super::Site;
+use super::body::{Body, Source, is_condition, natural};
+use super::lanes::{self, VECTOR_BITS};
+use super::memory::{Access, Accesses, Stride};
+use invar_ir::rules::{Const, ValueFacts};
+use invar_ir::{Block, Function, Inst, Linear, MemArg, Op, SourceLoc, V128, ValType, Value};
+use invar_loops::analysis::final_values::Emit;
+use rustc_hash::FxHashMap;
+
+pub(super) struct Vectors<'a> {
+    pub f: &'a mut Function,
+    pub site: &'a Site<'a>,
+    pub body: &'a Body,
+    pub accesses: &'a Accesses,
+    /// How many iterations are executed at once.
+    pub factor: u64,
+    /// Where values are computed that are the same in all iterations.
+    pub setup: Block,
+    /// The block of the vector loop.
+    pub main: Block,
+    pub loc: SourceLoc,
+    /// The induction variables of the vector loop, by those of the original.
+    pub scalars: FxHashMap<Value, Value>,
+    pub numbers: FxHashMap<(Value, u32), Vec<Value>>,
+    pub masks: FxHashMap<(Value, u32), Vec<Value>>,
+    pub bases: FxHashMap<usize, Value>,
+}
+
+impl Vectors<'_> {
+    fn op(&mut self, op: Op, args: &[Value]) -> Value {
+        let inst = self.f.append(self.main, op, args, &[ValType::V128], self.loc);
+        self.f.result(inst).expect("a vector")
+    }
+
+    fn constant(&mut self, bits: u128) -> Value {
+        let value = V128::from(bits as i128);
+        let inst =
+            self.f.append(self.setup, Op::V128Const { value }, &[], &[ValType::V128], self.loc);
+        self.f.result(inst).expect("a vector")
+    }
+
+    /// How many vectors a value with lanes of this width takes.
+    pub fn parts(&self, width: u32) -> usize {
+        (self.factor * u64::from(width)).div_ceil(VECTOR_BITS) as usize
+    }
+
+    /// Emits an iteration.
+    pub fn iteration(&mut self) {
+        for inst in self.body.insts.clone() {
+            let access = self.accesses.list.iter().find(|access| access.inst == inst);
+            match access {
+                Some(access) if access.is_store() => self.store(&access.clone()),
+                Some(access) if self.body.is_executed(inst, false) => self.load(&access.clone()),
+                Some(_) => {}
+                None => self.compute(inst),
+            }
+        }
+    }
+
+    fn compute(&mut self, inst: Inst) {
+        let Some(result) = self.f.result(inst) else { return };
+        if self.body.sources.get(&result) != Some(&Source::Inst(inst)) {
+            return;
+        }
+        if let Some(&width) = self.body.masks.get(&result) {
+            if width > 0 {
+                let op = lanes::of_compare(&self.f.insts[inst].op, width).expect("it was planned");
+                let parts = self.zip(inst, width, &op);
+                self.masks.insert((result, width), parts);
+            }
+        } else if let Some(&width) = self.body.widths.get(&result) {
+            let parts = self.value(inst, result, width);
+            self.numbers.insert((result, width), parts);
+        }
+    }
+
+    /// An operator on the parts of all operands, in lanes of this width.
+    fn zip(&mut self, inst: Inst, width: u32, op: &Op) -> Vec<Value> {
+        let args: Vec<Value> = self.f.args(inst).to_vec();
+        let args: Vec<Vec<Value>> = args.iter().map(|&arg| self.number(arg, width)).collect();
+        (0..self.parts(width))
+            .map(|n| {
+                let args: Vec<Value> = args.iter().map(|parts| parts[n]).collect();
+                self.op(op.clone(), &args)
+            })
+            .collect()
+    }
+
+    fn each(&mut self, parts: Vec<Value>, op: &Op) -> Vec<Value> {
+        parts.into_iter().map(|part| self.op(op.clone(), &[part])).collect()
+    }
+
+    /// The parts of the result of an instruction, in lanes of this width.
+    fn value(&mut self, inst: Inst, result: Value, width: u32) -> Vec<Value> {
+        use Op::*;
+        let op = self.f.insts[inst].op.clone();
+        let args: Vec<Value> = self.f.args(inst).iter().map(|&arg| self.f.resolve(arg)).collect();
+        if let Some((_, vector)) = lanes::of_floats(&op) {
+            return self.zip(inst, width, &vector);
+        }
+        match op {
+            I32Shl | I64Shl | I32ShrU | I64ShrU | I32ShrS | I64ShrS => {
+                let vector = lanes::of_shift(&op, width).expect("there is one of each width");
+                let amount = self.amount(args[1]);
+                let parts = self.number(args[0], width);
+                parts.into_iter().map(|part| self.op(vector.clone(), &[part, amount])).collect()
+            }
+            I32Extend8S | I64Extend8S => self.extension(args[0], 8, width, true),
+            I32Extend16S | I64Extend16S => self.extension(args[0], 16, width, true),
+            I64Extend32S | I64ExtendI32S => self.extension(args[0], 32, width, true),
+            I64ExtendI32U => self.extension(args[0], 32, width, false),
+            I32WrapI64 | I32ReinterpretF32 | F32ReinterpretI32 | I64ReinterpretF64
+            | F64ReinterpretI64 => self.number(args[0], width),
+            F32ConvertI32S => self.map(args[0], F32x4ConvertI32x4S),
+            F32ConvertI32U => self.map(args[0], F32x4ConvertI32x4U),
+            I32TruncSatF32S => self.map(args[0], I32x4TruncSatF32x4S),
+            I32TruncSatF32U => self.map(args[0], I32x4TruncSatF32x4U),
+            F64ConvertI32S => self.widening(args[0], F64x2ConvertLowI32x4S),
+            F64ConvertI32U => self.widening(args[0], F64x2ConvertLowI32x4U),
+            F64PromoteF32 => self.widening(args[0], F64x2PromoteLowF32x4),
+            F32DemoteF64 => self.narrowing(args[0], F32x4DemoteF64x2Zero),
+            I32TruncSatF64S => self.narrowing(args[0], I32x4TruncSatF64x2SZero),
+            I32TruncSatF64U => self.narrowing(args[0], I32x4TruncSatF64x2UZero),
+            F32Copysign | F64Copysign => {
+                let sign = lanes::constant(width, |_| 1 << (width - 1));
+                let sign = self.constant(sign);
+                let [to, from] = [args[0], args[1]].map(|arg| self.number(arg, width));
+                (to.into_iter().zip(from))
+                    .map(|(to, from)| self.op(V128Bitselect, &[from, to, sign]))
+                    .collect()
+            }
+            Select | TypedSelect { .. } => {
+                let [then, els] = [args[0], args[1]].map(|arg| self.number(arg, width));
+                let mask = self.mask(args[2], width);
+                (then.into_iter().zip(els).zip(mask))
+                    .map(|((then, els), mask)| self.op(V128Bitselect, &[then, els, mask]))
+                    .collect()
+            }
+            _ => {
+                let vector = lanes::of_low_bits(&op, width).expect("it was planned");
+                debug_assert!(natural(self.f.ty(result)).is_some());
+                self.zip(inst, width, &vector)
+            }
+        }
+    }
+
+    fn map(&mut self, operand: Value, op: Op) -> Vec<Value> {
+        let parts = self.number(operand, 32);
+        self.each(parts, &op)
+    }
+
+    /// Lanes of 64 bits from those of 32, by an operator on the two lower ones.
+    fn widening(&mut self, operand: Value, op: Op) -> Vec<Value> {
+        let parts = self.number(operand, 32);
+        let mut wide = Vec::new();
+        for part in parts {
+            wide.push(self.op(op.clone(), &[part]));
+            if wide.len() < self.parts(64) {
+                let high = self.op(Op::I8x16Shuffle { lanes: HIGH }, &[part, part]);
+                wide.push(self.op(op.clone(), &[high]));
+            }
+        }
+        wide
+    }
+
+    /// Lanes of 32 bits from those of 64, by an operator that makes the two lower ones.
+    fn narrowing(&mut self, operand: Value, op: Op) -> Vec<Value> {
+        let parts = self.number(operand, 64);
+        let parts = self.each(parts, &op);
+        let lanes = std::array::from_fn(|n| (n + n / 8 * 8) as u8);
+        parts.chunks(2).map(|pair| self.pair(pair, Op::I8x16Shuffle { lanes })).collect()
+    }
+
+    fn pair(&mut self, pair: &[Value], op: Op) -> Value {
+        self.op(op, &[pair[0], pair[pair.len() - 1]])
+    }
+
+    fn extension(&mut self, operand: Value, from: u32, width: u32, signed: bool) -> Vec<Value> {
+        let parts = self.number(operand, from.min(width));
+        self.extended(parts, from.min(width), width, signed)
+    }
+
+    /// Lanes of `width` bits from those of `from`.
+    fn extended(
+        &mut self,
+        mut parts: Vec<Value>,
+        mut from: u32,
+        width: u32,
+        signed: bool,
+    ) -> Vec<Value> {
+        while from < width {
+            let [low, high] = lanes::extends(from, signed);
+            from *= 2;
+            let most = self.parts(from);
+            let mut wide = Vec::new();
+            for part in parts {
+                wide.push(self.op(low.clone(), &[part]));
+                if wide.len() < most {
+                    wide.push(self.op(high.clone(), &[part]));
+                }
+            }
+            parts = wide;
+        }
+        parts
+    }
+
+    /// The low bits of lanes of `from` bits.
+    fn truncated(&mut self, mut parts: Vec<Value>, mut from: u32, width: u32) -> Vec<Value> {
+        while from > width {
+            from /= 2;
+            let op = Op::I8x16Shuffle { lanes: lanes::even(from) };
+            parts = parts.chunks(2).map(|pair| self.pair(pair, op.clone())).collect();
+        }
+        parts
+    }
+
+    /// The parts of a number in lanes of this width: its low bits.
+    pub fn number(&mut self, value: Value, width: u32) -> Vec<Value> {
+        let value = self.f.resolve(value);
+        if let Some(parts) = self.numbers.get(&(value, width)) {
+            return parts.clone();
+        }
+        let parts = match self.body.sources[&value].clone() {
+            Source::Invariant => vec![self.broadcast(value, width); self.parts(width)],
+            Source::Affine { base, step } => self.affine(&base, step, width),
+            Source::Inst(_) if self.body.masks.contains_key(&value) => {
+                let one = self.constant(lanes::constant(width, |_| 1));
+                let mask = self.mask(value, width);
+                mask.into_iter().map(|part| self.op(Op::V128And, &[part, one])).collect()
+            }
+            Source::Inst(_) | Source::Reduction(_) => {
+                let wider = (4..7).map(|log| 1 << log).filter(|&wider| wider > width);
+                let (from, parts) = wider
+                    .filter_map(|from| Some((from, self.numbers.get(&(value, from))?.clone())))
+                    .next()
+                    .expect("operands come first");
+                if self.site.fits(self.f, value, width, false) && from == 2 * width && width < 32 {
+                    // Nothing saturates.
+                    let narrow =
+                        if width == 8 { Op::I8x16NarrowI16x8U } else { Op::I16x8NarrowI32x4U };
+                    parts.chunks(2).map(|pair| self.pair(pair, narrow.clone())).collect()
+                } else {
+                    self.truncated(parts, from, width)
+                }
+            }
+        };
+        self.numbers.insert((value, width), parts.clone());
+        parts
+    }
+
+    /// A vector whose lanes are all an invariant value.
+    fn broadcast(&mut self, value: Value, width: u32) -> Value {
+        let bits = match self.f.constant(value) {
+            Some(Const::F32(number)) => Some(u64::from(number)),
+            Some(Const::F64(number)) => Some(number),
+            Some(constant) => constant.as_int().map(|number| number as u64),
+            None => None,
+        };
+        if let Some(bits) = bits {
+            return self.constant(lanes::constant(width, |_| bits));
+        }
+        let splat = match self.f.ty(value) {
+            ValType::F32 => Op::F32x4Splat,
+            ValType::F64 => Op::F64x2Splat,
+            _ => lanes::splat(width),
+        };
+        // A parameter that the loop does not change is what it starts with.
+        let value = self.scalars.get(&value).copied().unwrap_or(value);
+        let mut emit = Emit { f: &mut *self.f, block: self.setup, loc: self.loc };
+        let value = match emit.f.ty(value) {
+            ValType::I64 => emit.resized(value, width == 64),
+            _ => value,
+        };
+        emit.op(ValType::V128, splat, &[value])
+    }
+
+    /// The amount of a shift.
+    fn amount(&mut self, value: Value) -> Value {
+        let mut emit = Emit { f: &mut *self.f, block: self.setup, loc: self.loc };
+        match emit.f.constant(value).and_then(|constant| constant.as_int()) {
+            Some(by) => emit.int(false, by as u64 & 63),
+            None => emit.resized(value, false),
+        }
+    }
+
+    /// A sum of induction variables, and of what does not change.
+    fn scalar(&mut self, sum: &Linear, block: Block) -> Value {
+        let mut here = Linear::constant(sum.wide, sum.constant);
+        for &(value, factor) in &sum.terms {
+            let value = self.f.resolve(value);
+            here.add_term(self.scalars.get(&value).copied().unwrap_or(value), factor);
+        }
+        Emit { f: &mut *self.f, block, loc: self.loc }.sum(&here)
+    }
+
+    fn affine(&mut self, base: &Linear, step: u64, width: u32) -> Vec<Value> {
+        let first = self.scalar(base, self.main);
+        let mut emit = Emit { f: &mut *self.f, block: self.main, loc: self.loc };
+        let first = if base.wide { emit.resized(first, width == 64) } else { first };
+        let first = self.op(lanes::splat(width), &[first]);
+        let each = VECTOR_BITS / u64::from(width);
+        (0..self.parts(width) as u64)
+            .map(|part| {
+                let lane = |n| step.wrapping_mul(part * each + n);
+                let by = if invar_ir::mutant!(VectorizeLanesEqual) { 0 } else { 1 };
+                let by = self.constant(lanes::constant(width, |n| lane(n) * by));
+                self.op(lanes::add(width), &[first, by])
+            })
+            .collect()
+    }
+
+    /// The parts of a condition as masks in lanes of this width.
+    fn mask(&mut self, value: Value, width: u32) -> Vec<Value> {
+        let value = self.f.resolve(value);
+        if let Some(parts) = self.masks.get(&(value, width)) {
+            return parts.clone();
+        }
+        let parts = if is_condition(self.f, self.site, value) {
+            match self.body.masks[&value] {
+                0 => self.combined(value, width),
+                from => {
+                    let parts = self.masks[&(value, from)].clone();
+                    self.resized(parts, from, width)
+                }
+            }
+        } else {
+            let from = natural(self.f.ty(value)).expect("a number");
+            let (parts, zero) = (self.number(value, from), self.constant(0));
+            let differs = lanes::differs(from);
+            let parts =
+                parts.into_iter().map(|part| self.op(differs.clone(), &[part, zero])).collect();
+            self.resized(parts, from, width)
+        };
+        self.masks.insert((value, width), parts.clone());
+        parts
+    }
+
+    /// A combination of conditions, of which there are few.
+    fn combined(&mut self, value: Value, width: u32) -> Vec<Value> {
+        let inst = self.f.def_inst(value).expect("a condition");
+        let args: Vec<Value> = self.f.args(inst).to_vec();
+        let op = match self.f.insts[inst].op {
+            Op::I32And => Op::V128And,
+            Op::I32Or => Op::V128Or,
+            Op::I32Xor => Op::V128Xor,
+            _ => {
+                let operand = self.f.resolve(args[0]);
+                if is_condition(self.f, self.site, operand) {
+                    let parts = self.mask(operand, width);
+                    return self.each(parts, &Op::V128Not);
+                }
+                let from = natural(self.f.ty(operand)).expect("a number");
+                let (parts, zero) = (self.number(operand, from), self.constant(0));
+                let equals = lanes::equals(from);
+                let parts =
+                    parts.into_iter().map(|part| self.op(equals.clone(), &[part, zero])).collect();
+                return self.resized(parts, from, width);
+            }
+        };
+        let [left, right] = [args[0], args[1]].map(|arg| self.mask(arg, width));
+        (left.into_iter().zip(right))
+            .map(|(left, right)| self.op(op.clone(), &[left, right]))
+            .collect()
+    }
+
+    /// Masks in lanes of another width.
+    fn resized(&mut self, mut parts: Vec<Value>, mut from: u32, width: u32) -> Vec<Value> {
+        if from < width {
+            return self.extended(parts, from, width, true);
+        }
+        while from > width {
+            from /= 2;
+            let op = match from {
+                8 => Op::I8x16NarrowI16x8S,
+                16 => Op::I16x8NarrowI32x4S,
+                _ => Op::I8x16Shuffle { lanes: lanes::even(32) },
+            };
+            parts = parts.chunks(2).map(|pair| self.pair(pair, op.clone())).collect();
+        }
+        parts
+    }
+
+    /// The address of the first byte that an access touches in a vector iteration, without its offset.
+    fn base(&mut self, access: &Access) -> Value {
+        if let Some(&base) = self.bases.get(&access.group) {
+            return base;
+        }
+        let mut base = self.accesses.groups[access.group].base.clone();
+        if access.stride == Stride::Backward {
+            let back = (self.factor - 1) * access.size();
+            base.constant = base.constant.wrapping_sub(back) & base.mask();
+        }
+        let block = if access.stride == Stride::Invariant { self.setup } else { self.main };
+        let base = self.scalar(&base, block);
+        self.bases.insert(access.group, base);
+        base
+    }
+
+    fn memarg(&self, access: &Access, behind: u64, bytes: u64) -> MemArg {
+        let max_align = bytes.trailing_zeros() as u8;
+        let scalar = access.access.memarg;
+        let align = scalar.align.min(max_align);
+        MemArg { offset: access.delta + behind, align, max_align, ..scalar }
+    }
+
+    /// How many bytes in a row the lanes of an access take.
+    fn bytes(&self, access: &Access) -> u64 {
+        self.factor * access.size()
+    }
+
+    fn store(&mut self, access: &Access) {
+        let width = 8 * access.size() as u32;
+        let stored = access.access.stored.expect("a store");
+        let value = self.f.args(access.inst)[stored];
+        let mut parts = self.number(value, width);
+        if access.stride == Stride::Backward {
+            parts = self.reversed(parts, width);
+        }
+        let base = self.base(access);
+        if self.bytes(access) < 16 {
+            let memarg = self.memarg(access, 0, 8);
+            let op = Op::V128Store64Lane { memarg, lane: 0 };
+            self.f.append(self.main, op, &[base, parts[0]], &[], self.loc);
+            return;
+        }
+        for (n, part) in parts.into_iter().enumerate() {
+            let memarg = self.memarg(access, 16 * n as u64, 16);
+            self.f.append(self.main, Op::V128Store { memarg }, &[base, part], &[], self.loc);
+        }
+    }
+
+    fn reversed(&mut self, parts: Vec<Value>, width: u32) -> Vec<Value> {
+        let mut lanes = lanes::reversed(width);
+        if self.factor * u64::from(width) < VECTOR_BITS {
+            // The lower half only.
+            lanes.rotate_left(8);
+            lanes.iter_mut().for_each(|lane| *lane %= 8);
+        }
+        let op = Op::I8x16Shuffle { lanes };
+        parts.into_iter().rev().map(|part| self.op(op.clone(), &[part, part])).collect()
+    }
+
+    fn load(&mut self, access: &Access) {
+        let result = self.f.result(access.inst).expect("a load");
+        let from = 8 * access.size() as u32;
+        let Some(&width) = self.body.widths.get(&result) else { return };
+        let signed = matches!(
+            self.f.insts[access.inst].op,
+            Op::I32Load8S { .. }
+                | Op::I32Load16S { .. }
+                | Op::I64Load8S { .. }
+                | Op::I64Load16S { .. }
+                | Op::I64Load32S { .. }
+        );
+        let base = self.base(access);
+        if access.stride == Stride::Invariant {
+            let part = self.load_invariant(access, base, width);
+            let parts = vec![part; self.parts(width)];
+            self.numbers.insert((result, width), parts);
+            return;
+        }
+        if width == 2 * from && access.stride == Stride::Forward(1) {
+            let parts = self.load_extended(access, base, signed);
+            self.numbers.insert((result, width), parts);
+            return;
+        }
+        let mut parts = match access.stride {
+            Stride::Forward(stride) if stride > 1 => self.load_strided(access, base, stride),
+            _ => self.load_row(access, base),
+        };
+        if access.stride == Stride::Backward {
+            parts = self.reversed(parts, from);
+        }
+        self.numbers.insert((result, from), parts.clone());
+        if width != from {
+            let parts = self.extended(parts, from, width, signed);
+            self.numbers.insert((result, width), parts);
+        }
+    }
+
+    /// A load whose address does not change is executed before the loop: no store overlaps it.
+    fn load_invariant(&mut self, access: &Access, base: Value, width: u32) -> Value {
+        let (op, result) =
+            (self.f.insts[access.inst].op.clone(), self.f.result(access.inst).expect("a load"));
+        let mut op = op;
+        op.for_each_immediate_mut(|immediate| {
+            if let invar_ir::ImmediateMut::MemArg(memarg) = immediate {
+                memarg.offset = access.delta;
+            }
+        });
+        let ty = self.f.ty(result);
+        let mut emit = Emit { f: &mut *self.f, block: self.setup, loc: self.loc };
+        let value = emit.op(ty, op, &[base]);
+        let splat = match ty {
+            ValType::F32 => Op::F32x4Splat,
+            ValType::F64 => Op::F64x2Splat,
+            _ => lanes::splat(width),
+        };
+        let value = if ty == ValType::I64 { emit.resized(value, width == 64) } else { value };
+        emit.op(ValType::V128, splat, &[value])
+    }
+
+    fn load_row(&mut self, access: &Access, base: Value) -> Vec<Value> {
+        self.load_bytes(access, base, self.bytes(access))
+    }
+
+    /// So many bytes in a row: whole vectors, and half of one.
+    fn load_bytes(&mut self, access: &Access, base: Value, bytes: u64) -> Vec<Value> {
+        let mut parts = Vec::new();
+        let mut at = 0;
+        while at < bytes {
+            let op = if bytes - at < 16 {
+                Op::V128Load64Zero { memarg: self.memarg(access, at, 8) }
+            } else {
+                Op::V128Load { memarg: self.memarg(access, at, 16) }
+            };
+            parts.push(self.op(op, &[base]));
+            at += 16;
+        }
+        parts
+    }
+
+    /// Loads that extend to lanes of twice the width.
+    fn load_extended(&mut self, access: &Access, base: Value, signed: bool) -> Vec<Value> {
+        let parts = self.parts(16 * access.size() as u32);
+        (0..parts as u64)
+            .map(|n| {
+                let memarg = self.memarg(access, 8 * n, 8);
+                let op = match (access.size(), signed) {
+                    (1, true) => Op::V128Load8x8S { memarg },
+                    (1, false) => Op::V128Load8x8U { memarg },
+                    (2, true) => Op::V128Load16x4S { memarg },
+                    (2, false) => Op::V128Load16x4U { memarg },
+                    (_, true) => Op::V128Load32x2S { memarg },
+                    (_, false) => Op::V128Load32x2U { memarg },
+                };
+                self.op(op, &[base])
+            })
+            .collect()
+    }
+
+    /// Every `stride`-th element: those between are loaded too, and left out by shuffles.
+    fn load_strided(&mut self, access: &Access, base: Value, stride: u64) -> Vec<Value> {
+        let size = access.size();
+        let loaded = self.load_bytes(access, base, stride * self.bytes(access));
+        let each = (16 / size).min(self.factor);
+        let stride = stride as usize;
+        let parts = self.parts(8 * size as u32);
+        (0..parts)
+            .map(|part| {
+                let start = part * each as usize * stride * size as usize;
+                let last = start + (each as usize - 1) * stride * size as usize;
+                let vectors: Vec<usize> = (start / 16..=last / 16).collect();
+                let mut gathered = loaded[vectors[0]];
+                for (n, &vector) in vectors.iter().enumerate().skip(1) {
+                    // The lanes so far are in their places after the first shuffle.
+                    let lanes = std::array::from_fn(|byte| {
+                        let (lane, within) = (byte / size as usize, byte % size as usize);
+                        let at = start + lane * stride * size as usize + within;
+                        match at / 16 {
+                            of if of == vector => (16 + at % 16) as u8,
+                            of if of > vector || lane >= each as usize => 0,
+                            _ if n == 1 => (at % 16) as u8,
+                            _ => byte as u8,
+                        }
+                    });
+                    gathered = self.op(Op::I8x16Shuffle { lanes }, &[gathered, loaded[vector]]);
+                }
+                if vectors.len() == 1 {
+                    let lanes = std::array::from_fn(|byte| {
+                        let (lane, within) = (byte / size as usize, byte % size as usize);
+                        let at = start + lane * stride * size as usize + within;
+                        if lane < each as usize { (at % 16) as u8 } else { 0 }
+                    });
+                    gathered = self.op(Op::I8x16Shuffle { lanes }, &[gathered, gathered]);
+                }
+                gathered
+            })
+            .collect()
+    }
+}
+
+/// The upper half of the first vector, as a shuffle.
+const HIGH: [u8; 16] = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15];

@@ -1,0 +1,275 @@
+//! The accesses of a loop to memory: where they go in each iteration, and which may be executed for several
+//! iterations at once.
+//!
+//! In iteration k the address of an access is `first + step * k` modulo 2^32. Accesses whose first addresses differ by a
+//! constant and that have the same step form a *group*, with one base: the lowest of them. A run-time test shows
+//! before the loop that the bytes from the base in the first iteration up to the end of the highest access in the last
+//! one are in bounds ([`checks`](super::checks)). So no address of the group wraps, and distances within it are exact.
+//!
+//! *Order.* A vector iteration executes an access for all of its iterations, then the next one. So of two accesses
+//! of a group, one of them a store, that touch common bytes in iterations i and j of a vector iteration, the earlier
+//! one in the order of iterations must be the first in the text. Stores and accesses of other groups must touch
+//! no common byte in any iteration, which the facts about their addresses prove, or another run-time test does.
+//! (Allen and Kennedy, *Automatic translation of FORTRAN programs to vector form*, 1987.)
+//!
+//! Cost: linear in the accesses of a loop, and quadratic in its groups, of which there are at most
+//! [`Config::groups`](super::Config).
+
+use super::{Config, Reason, Site};
+use invar_ir::{Function, Inst, Linear, Memory, MemoryAccess, Value, memory_access};
+use invar_loops::analysis::trip_count::Induction;
+
+/// No access of a group is farther from its base.
+const FARTHEST: u64 = 1 << 28;
+
+/// How the address of an access moves from an iteration to the next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stride {
+    /// Not at all.
+    Invariant,
+    /// By so many elements: 1, or up to [`MOST_STRIDE`] for loads.
+    Forward(u64),
+    /// Down by one element.
+    Backward,
+}
+
+/// The greatest stride of loads, in elements.
+pub(super) const MOST_STRIDE: u64 = 4;
+
+/// A load or store of the loop.
+#[derive(Clone, Debug)]
+pub(super) struct Access {
+    pub inst: Inst,
+    pub access: MemoryAccess,
+    /// The number of its group.
+    pub group: usize,
+    /// How many bytes it starts behind the base of the group, its immediate offset included.
+    pub delta: u64,
+    pub stride: Stride,
+}
+
+impl Access {
+    /// How many bytes of memory it touches.
+    pub fn size(&self) -> u64 {
+        u64::from(self.access.size)
+    }
+
+    pub fn is_store(&self) -> bool {
+        !self.access.is_load()
+    }
+}
+
+/// Accesses at constant distances from each other.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    /// The memory.
+    pub memory: u32,
+    /// The address of the base in the first iteration, a sum of values that are defined before the loop.
+    pub first: Linear,
+    /// The same in terms of the loop's induction variables.
+    pub base: Linear,
+    /// By how many bytes it moves in each iteration.
+    pub step: i64,
+    /// The end of the last access behind the base, and the start of the first one.
+    pub from: u64,
+    pub to: u64,
+    /// All addresses are in bounds by what is known of them.
+    pub proven: bool,
+    /// The bytes that all accesses may touch, if known.
+    pub span: Option<(u64, u64)>,
+    pub stores: bool,
+}
+
+/// The accesses of a loop.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Accesses {
+    /// In the order of the text.
+    pub list: Vec<Access>,
+    pub groups: Vec<Group>,
+    /// Pairs of groups that a run-time test must show to have no byte in common.
+    pub apart: Vec<(usize, usize)>,
+}
+
+/// The address of an access, before its group is known.
+struct Found {
+    inst: Inst,
+    access: MemoryAccess,
+    first: Linear,
+    base: Linear,
+    step: i64,
+}
+
+impl Accesses {
+    /// The accesses among these instructions of a loop.
+    pub fn of(
+        f: &Function,
+        site: &Site<'_>,
+        config: &Config,
+        inductions: &[Induction],
+        insts: &[Inst],
+    ) -> Result<Accesses, Reason> {
+        let mut accesses = Accesses::default();
+        let mut found = Vec::new();
+        for &inst in insts {
+            let Some(access) = memory_access(&f.insts[inst].op) else { continue };
+            found.push(address(f, site, inductions, inst, access)?);
+        }
+        for found in &found {
+            accesses.enter(found, config)?;
+        }
+        // Each group's base is its lowest access.
+        let mut lowest: Vec<i64> = vec![0; accesses.groups.len()];
+        let apart = |accesses: &Accesses, n: usize| {
+            let group = &accesses.groups[accesses.list[n].group];
+            group.first.minus(&found[n].first).map(|by| -group.first.signed(by))
+        };
+        for n in 0..found.len() {
+            let by = apart(&accesses, n).ok_or(Reason::Address)?;
+            let lowest = &mut lowest[accesses.list[n].group];
+            *lowest = by.min(*lowest);
+        }
+        let references = accesses.groups.clone();
+        for n in 0..found.len() {
+            let at = accesses.list[n].group;
+            let by = references[at].first.minus(&found[n].first).ok_or(Reason::Address)?;
+            let by = -references[at].first.signed(by);
+            let delta = by.wrapping_sub(lowest[at]) as u64;
+            let offset = found[n].access.memarg.offset;
+            if delta > FARTHEST || offset > FARTHEST {
+                return Err(Reason::Address);
+            }
+            let access = &mut accesses.list[n];
+            access.delta = delta + offset;
+            let end = access.delta + access.size();
+            let group = &mut accesses.groups[at];
+            if delta == 0 {
+                (group.first, group.base) = (found[n].first.clone(), found[n].base.clone());
+            }
+            let delta = accesses.list[n].delta;
+            (group.from, group.to) = (group.from.min(delta), group.to.max(end));
+            group.stores |= accesses.list[n].is_store();
+            // What lies between the elements is loaded, too.
+            let is_dense = !matches!(accesses.list[n].stride, Stride::Forward(2..));
+            group.proven &= is_dense && site.is_proven(f, found[n].inst);
+            let span = site.ranges.span(f, found[n].inst);
+            let spans = group.span.zip(span);
+            group.span = spans.map(|(a, b)| (a.0.min(b.0), a.1.max(b.1)));
+        }
+        Ok(accesses)
+    }
+
+    /// Adds an access to its group.
+    fn enter(&mut self, found: &Found, config: &Config) -> Result<(), Reason> {
+        let &Found { inst, access, step, .. } = found;
+        let size = i64::from(access.size);
+        let stride = match step {
+            0 if access.is_load() => Stride::Invariant,
+            _ if step == size => Stride::Forward(1),
+            _ if step == -size => Stride::Backward,
+            _ if access.is_load()
+                && step > 0
+                && step % size == 0
+                && (step / size) as u64 <= MOST_STRIDE =>
+            {
+                Stride::Forward((step / size) as u64)
+            }
+            _ => return Err(Reason::Stride),
+        };
+        let memory = access.memarg.memory;
+        let is_same = |group: &Group| {
+            group.memory == memory && group.step == step && group.first.terms == found.first.terms
+        };
+        let group = self.groups.iter().position(is_same).unwrap_or_else(|| {
+            self.groups.push(Group {
+                memory,
+                first: found.first.clone(),
+                base: found.base.clone(),
+                step,
+                from: u64::MAX,
+                to: 0,
+                proven: true,
+                span: Some((u64::MAX, 0)),
+                stores: false,
+            });
+            self.groups.len() - 1
+        });
+        if self.groups.len() > config.groups {
+            return Err(Reason::Budget);
+        }
+        self.list.push(Access { inst, access, group, delta: 0, stride });
+        Ok(())
+    }
+
+    /// Whether `factor` iterations may be executed at once; finds which groups must be apart for that.
+    pub fn order(&mut self, site: &Site<'_>, factor: u64) -> Result<(), Reason> {
+        self.apart.clear();
+        let factor = factor as i64;
+        for (n, first) in self.list.iter().enumerate() {
+            for second in &self.list[n..] {
+                if !first.is_store() && !second.is_store() {
+                    continue;
+                }
+                if first.group != second.group {
+                    let mut pair = (first.group, second.group);
+                    if pair.0 > pair.1 {
+                        pair = (pair.1, pair.0);
+                    }
+                    if !self.apart.contains(&pair) && self.may_meet(site, pair)? {
+                        self.apart.push(pair);
+                    }
+                    continue;
+                }
+                let step = self.groups[first.group].step;
+                let delta = first.delta as i64 - second.delta as i64;
+                // The first is executed in iteration i before the second in iteration i - m.
+                let meet = |m: i64| {
+                    let by = delta + step * m;
+                    -(first.size() as i64) < by && by < second.size() as i64
+                };
+                let distances =
+                    if invar_ir::mutant!(VectorizeOrderIgnored) { 0..0 } else { 1..factor };
+                if distances.clone().any(meet) {
+                    return Err(Reason::Dependence);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether two groups may touch common bytes, as far as it is known before the program runs.
+    fn may_meet(&self, site: &Site<'_>, (a, b): (usize, usize)) -> Result<bool, Reason> {
+        let (a, b) = (&self.groups[a], &self.groups[b]);
+        if a.memory != b.memory {
+            let imported = |group: &Group| {
+                site.module.memories[Memory::from_u32(group.memory)].import.is_some()
+            };
+            // Two imported memories may be the same one.
+            return if imported(a) && imported(b) { Err(Reason::Memory) } else { Ok(false) };
+        }
+        let apart = a.span.zip(b.span).is_some_and(|(a, b)| a.1 <= b.0 || b.1 <= a.0);
+        Ok(!apart)
+    }
+}
+
+/// The address of an access as a recurrence.
+fn address(
+    f: &Function,
+    site: &Site<'_>,
+    inductions: &[Induction],
+    inst: Inst,
+    access: MemoryAccess,
+) -> Result<Found, Reason> {
+    if access.is_atomic() || !invar_ir::is_plain(&f.insts[inst].op) {
+        return Err(Reason::Memory);
+    }
+    let memory = &site.module.memories[Memory::from_u32(access.memarg.memory)].ty;
+    if memory.shared || memory.memory64 || memory.page_size_log2.is_some() {
+        return Err(Reason::Memory);
+    }
+    let address: Value = f.resolve(f.args(inst)[access.address]);
+    let inside = |value| !site.is_outside(f, value);
+    let base = Linear::of_within(f, address, inside).ok_or(Reason::Address)?;
+    let affine = site.affine(f, inductions, &base).ok_or(Reason::Address)?;
+    let step = affine.first.signed(affine.step);
+    Ok(Found { inst, access, first: affine.first, base, step })
+}

@@ -1,0 +1,385 @@
+//! Loops before and after vectorization, executed by the interpreter: random ones over arrays of all types, and small
+//! ones for what must be refused.
+
+use invar_generate::Random;
+use invar_generate::functions::parse;
+use invar_generate::testing::{End, interpret, verify, with_context};
+use invar_vector::loop_vectorize::{self, Vectorized};
+use std::fmt::Write;
+
+/// Instructions that a function may execute before the pass.
+const FUEL: u64 = 8000;
+/// Trip counts: around the widths of vectors, and too many for the memory.
+const COUNTS: [i32; 20] =
+    [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 18, 31, 32, 33, 40, 49, 100, i32::MAX];
+/// Bases: at the start of memory, near its end, and near the end of the address space.
+const BASES: [i32; 12] = [0, 4, 64, 65, 512, 1000, 65136, 65440, 65504, 65535, -16, -256];
+
+/// An element of an array: the load, the store, the bytes, the type.
+const ELEMENTS: [(&str, &str, i32, &str); 10] = [
+    ("i32.load8_u", "i32.store8", 1, "i32"),
+    ("i32.load8_s", "i32.store8", 1, "i32"),
+    ("i32.load16_u", "i32.store16", 2, "i32"),
+    ("i32.load16_s", "i32.store16", 2, "i32"),
+    ("i32.load", "i32.store", 4, "i32"),
+    ("i64.load", "i64.store", 8, "i64"),
+    ("i64.load32_s", "i64.store32", 4, "i64"),
+    ("i64.load16_u", "i64.store16", 2, "i64"),
+    ("f32.load", "f32.store", 4, "f32"),
+    ("f64.load", "f64.store", 8, "f64"),
+];
+
+const INT: [&str; 6] = ["add", "sub", "mul", "and", "or", "xor"];
+const FLOAT: [&str; 7] = ["add", "sub", "mul", "div", "min", "max", "copysign"];
+const FLOAT_UNARY: [&str; 7] = ["abs", "neg", "sqrt", "ceil", "floor", "trunc", "nearest"];
+const COMPARE: [&str; 10] =
+    ["eq", "ne", "lt_s", "lt_u", "gt_s", "gt_u", "le_s", "le_u", "ge_s", "ge_u"];
+const FLOAT_COMPARE: [&str; 6] = ["eq", "ne", "lt", "gt", "le", "ge"];
+
+struct Text<'a> {
+    random: &'a mut Random,
+    text: String,
+    values: u32,
+    /// Values of the loop that may be used, with their types.
+    pool: Vec<(String, &'static str)>,
+}
+
+impl Text<'_> {
+    fn op(&mut self, op: &str) -> String {
+        let value = format!("v{}", self.values);
+        self.values += 1;
+        writeln!(self.text, " {value} = {op}").unwrap();
+        value
+    }
+
+    fn int(&mut self, number: i32) -> String {
+        self.op(&format!("i32.const {number}"))
+    }
+
+    /// An address: the counter times a stride, from some base.
+    fn address(&mut self, size: i32) -> String {
+        let stride = match self.random.below(10) {
+            0 => 2,
+            1 => 3,
+            2 => 4,
+            3 => 0,
+            4 => -1,
+            _ => 1,
+        };
+        let by = self.int(stride * size);
+        let moved = self.op(&format!("i32.mul v4, {by}"));
+        // Distances of a few elements, of parts of one, and far ones.
+        let distance = match self.random.below(4) {
+            0 => self.random.below(60) as i32,
+            1 => size * self.random.below(20) as i32,
+            2 => size * self.random.below(4) as i32,
+            _ => 0,
+        };
+        let far = if self.random.one_in(3) { 4096 } else { 0 };
+        let distance = self.int(distance + far);
+        let mut at = self.op(&format!("i32.add {moved}, {distance}"));
+        if self.random.one_in(2) {
+            at = self.op(&format!("i32.add {at}, v1"));
+        }
+        if self.random.one_in(4) {
+            let down = self.int(120);
+            at = self.op(&format!("i32.sub {at}, {down}"));
+        }
+        at
+    }
+
+    fn offset(&mut self) -> &'static str {
+        self.random.pick(&["", "", "", " offset=1", " offset=4", " offset=32"])
+    }
+
+    fn load(&mut self) {
+        let (load, _, size, ty) = self.random.pick(&ELEMENTS);
+        let (at, offset) = (self.address(size), self.offset());
+        let value = self.op(&format!("{load} {at}{offset}"));
+        self.pool.push((value, ty));
+    }
+
+    fn of_type(&mut self, ty: &str) -> Option<String> {
+        let all: Vec<&String> =
+            self.pool.iter().filter(|value| value.1 == ty).map(|value| &value.0).collect();
+        (!all.is_empty()).then(|| all[self.random.below(all.len())].clone())
+    }
+
+    fn condition(&mut self) -> Option<String> {
+        let ty = self.random.pick(&["i32", "i32", "i64", "f32", "f64"]);
+        let (a, b) = (self.of_type(ty)?, self.of_type(ty)?);
+        let compare = match ty.starts_with('i') {
+            true => self.random.pick(&COMPARE),
+            false => self.random.pick(&FLOAT_COMPARE),
+        };
+        let mut cond = self.op(&format!("{ty}.{compare} {a}, {b}"));
+        if self.random.one_in(4) {
+            cond = self.op(&format!("i32.eqz {cond}"));
+        }
+        if self.random.one_in(4) {
+            let with = self.random.pick(&["and", "or", "xor"]);
+            let other = self.of_type("i32")?;
+            let other = if self.random.one_in(2) { other } else { cond.clone() };
+            cond = self.op(&format!("i32.{with} {cond}, {other}"));
+        }
+        Some(cond)
+    }
+
+    fn compute(&mut self) -> Option<()> {
+        let ty = self.random.pick(&["i32", "i32", "i32", "i64", "f32", "f64"]);
+        let is_int = ty.starts_with('i');
+        let a = self.of_type(ty)?;
+        let b = self.of_type(ty)?;
+        let made = match self.random.below(12) {
+            0..5 => {
+                let op = if is_int { self.random.pick(&INT) } else { self.random.pick(&FLOAT) };
+                (self.op(&format!("{ty}.{op} {a}, {b}")), ty)
+            }
+            5 if is_int => {
+                let op = self.random.pick(&["shl", "shr_s", "shr_u"]);
+                let by = self.random.below(40);
+                let by = self.op(&format!("{ty}.const {by}"));
+                (self.op(&format!("{ty}.{op} {a}, {by}")), ty)
+            }
+            5 => {
+                let op = self.random.pick(&FLOAT_UNARY);
+                (self.op(&format!("{ty}.{op} {a}")), ty)
+            }
+            6 => {
+                let cond = self.condition()?;
+                (self.op(&format!("select {a}, {b}, {cond}")), ty)
+            }
+            7 => (self.condition()?, "i32"),
+            8 => {
+                let (op, to) = match ty {
+                    "i32" => self.random.pick(&[
+                        ("i64.extend_i32_s", "i64"),
+                        ("i64.extend_i32_u", "i64"),
+                        ("f32.convert_i32_s", "f32"),
+                        ("f32.convert_i32_u", "f32"),
+                        ("f64.convert_i32_s", "f64"),
+                        ("f64.convert_i32_u", "f64"),
+                        ("f32.reinterpret_i32", "f32"),
+                        ("i32.extend8_s", "i32"),
+                        ("i32.extend16_s", "i32"),
+                    ]),
+                    "i64" => self.random.pick(&[
+                        ("i32.wrap_i64", "i32"),
+                        ("i64.extend8_s", "i64"),
+                        ("i64.extend32_s", "i64"),
+                    ]),
+                    "f32" => self.random.pick(&[
+                        ("i32.trunc_sat_f32_s", "i32"),
+                        ("i32.trunc_sat_f32_u", "i32"),
+                        ("f64.promote_f32", "f64"),
+                    ]),
+                    _ => self.random.pick(&[
+                        ("i32.trunc_sat_f64_s", "i32"),
+                        ("i32.trunc_sat_f64_u", "i32"),
+                        ("f32.demote_f64", "f32"),
+                    ]),
+                };
+                (self.op(&format!("{op} {a}")), to)
+            }
+            9 => {
+                let number = self.random.pick(&["0", "1", "-1", "7", "255", "-300", "70000"]);
+                (self.op(&format!("{ty}.const {number}")), ty)
+            }
+            _ => {
+                let number = self.random.pick(&["1", "15", "127", "255"]);
+                let mask = self.op(&format!("i32.const {number}"));
+                let a = self.of_type("i32")?;
+                (self.op(&format!("i32.and {a}, {mask}")), "i32")
+            }
+        };
+        self.pool.push(made);
+        Some(())
+    }
+
+    fn store(&mut self) -> Option<()> {
+        let (_, store, size, ty) = self.random.pick(&ELEMENTS);
+        let value = self.of_type(ty)?;
+        let (at, offset) = (self.address(size), self.offset());
+        writeln!(self.text, " {store} {at}, {value}{offset}").unwrap();
+        Some(())
+    }
+}
+
+/// A loop with a counter `v4`, from two `i32` (the trip count and a base) to one.
+fn random_loop(random: &mut Random) -> String {
+    let text = String::new();
+    let mut t = Text { random, text, values: 10, pool: Vec::new() };
+    t.pool.push(("v4".to_string(), "i32"));
+    for _ in 0..1 + t.random.below(3) {
+        t.load();
+    }
+    for _ in 0..t.random.below(6) {
+        t.compute();
+    }
+    for _ in 0..t.random.below(3) {
+        t.store();
+        if t.random.one_in(3) {
+            t.load();
+            t.compute();
+        }
+    }
+    let reduces = t.random.one_in(3);
+    let sum = match t.of_type("i32").filter(|_| reduces) {
+        Some(value) => {
+            let op = t.random.pick(&["add", "add", "mul", "and", "or", "xor"]);
+            t.op(&format!("i32.{op} v5, {value}"))
+        }
+        None => "v5".to_string(),
+    };
+    let body = t.text;
+    let (start, compare) =
+        t.random.pick(&[(0, "lt_s"), (0, "lt_u"), (0, "ne"), (2, "lt_s"), (0, "le_s")]);
+    format!(
+        "func f1 : (i32, i32) -> (i32) {{
+         b0(v0: i32, v1: i32):
+           v2 = i32.const {start}
+           v3 = i32.{compare} v2, v0
+           br_if v3, b1, b3(v1)
+         b1:
+           jump b2(v2, v1)
+         b2(v4: i32, v5: i32):
+           {body}
+           v6 = i32.const 1
+           v7 = i32.add v4, v6
+           v8 = i32.{compare} v7, v0
+           br_if v8, b2(v7, {sum}), b3({sum})
+         b3(v9: i32):
+           return v9
+         }}"
+    )
+}
+
+/// Vectorizes a function and compares what it does with these arguments.
+#[track_caller]
+fn compare(text: &str, pairs: &[[i32; 2]]) -> Vectorized {
+    let (module, before) = parse(text);
+    verify(&module, &before);
+    let mut after = before.clone();
+    let done = with_context(&module, |cx| {
+        loop_vectorize::run(&mut after, cx, &loop_vectorize::Config::default()).done
+    });
+    verify(&module, &after);
+    if done.loops == 0 {
+        return done;
+    }
+    for args in pairs {
+        let expected = interpret(&module, &before, args, FUEL);
+        if expected.end == End::Unknown {
+            continue;
+        }
+        let found = interpret(&module, &after, args, 4 * FUEL);
+        let at = (found.memory.iter().zip(&expected.memory)).position(|(a, b)| a != b);
+        assert!(
+            found == expected,
+            "on {args:?}: {:?}, was {:?}, first byte that differs {at:?}\nbefore:\n{}\nafter:\n{}",
+            found.end,
+            expected.end,
+            before.display(&module),
+            after.display(&module)
+        );
+    }
+    done
+}
+
+/// With `VECTOR_TEST_TIMES=n`, on n times as many loops.
+#[test]
+fn random_loops_behave_as_before() {
+    let times: u64 = std::env::var("VECTOR_TEST_TIMES").map_or(1, |times| times.parse().unwrap());
+    let from: u64 = std::env::var("VECTOR_TEST_SEED").map_or(0, |seed| seed.parse().unwrap());
+    let mut loops = 0;
+    for seed in from..from + 300 * times {
+        let mut random = Random::new(seed);
+        let text = random_loop(&mut random);
+        let pairs = [(); 5].map(|()| [random.pick(&COUNTS), random.pick(&BASES)]);
+        let done = std::panic::catch_unwind(|| compare(&text, &pairs));
+        loops += done.unwrap_or_else(|_| panic!("seed {seed}\n{text}")).loops;
+    }
+    println!("{loops} vectorized");
+    assert!(loops > 45 * times, "{loops} vectorized");
+}
+
+/// A loop over `v4` from 0 to `v0` with this body.
+fn counted(body: &str) -> String {
+    format!(
+        "func f1 : (i32, i32) -> (i32) {{
+         b0(v0: i32, v1: i32):
+           v2 = i32.const 0
+           v3 = i32.lt_s v2, v0
+           br_if v3, b1, b3
+         b1:
+           jump b2(v2)
+         b2(v4: i32):
+           v20 = i32.const 4
+           v21 = i32.mul v4, v20
+           v22 = i32.add v1, v21
+           {body}
+           v6 = i32.const 1
+           v7 = i32.add v4, v6
+           v8 = i32.lt_s v7, v0
+           br_if v8, b2(v7), b3
+         b3:
+           return v0
+         }}"
+    )
+}
+
+fn all_pairs() -> Vec<[i32; 2]> {
+    COUNTS.iter().flat_map(|&n| BASES.iter().map(move |&base| [n, base])).collect()
+}
+
+/// The load `distance` bytes from the store, in an array of `i32`.
+fn at_distance(distance: i32, load_first: bool) -> Vectorized {
+    let load = format!(
+        "v30 = i32.const {distance}
+         v31 = i32.add v22, v30
+         v32 = i32.load v31"
+    );
+    let body = match load_first {
+        true => format!("{load}\n v33 = i32.add v32, v4\n i32.store v22, v33"),
+        false => format!("i32.store v22, v4\n {load}\n i32.store v31, v32 offset=4096"),
+    };
+    compare(&counted(&body), &all_pairs())
+}
+
+#[test]
+fn distances_between_iterations_are_respected() {
+    for distance in 1..4 {
+        // The value comes from an iteration of the same vector.
+        assert_eq!(at_distance(-4 * distance, true).refused_dependence, 1, "{distance}");
+        // It is overwritten by a later one only.
+        assert_eq!(at_distance(4 * distance, true).loops, 1, "{distance}");
+        // It was stored before the load in the text, in the same vector, by an earlier iteration.
+        assert_eq!(at_distance(-4 * distance, false).loops, 1, "{distance}");
+        // It would be stored by a later iteration ahead of the load.
+        assert_eq!(at_distance(4 * distance, false).refused_dependence, 1, "{distance}");
+    }
+    for distance in [4, 5, 20] {
+        assert_eq!(at_distance(-4 * distance, true).loops, 1, "{distance}");
+    }
+    // Parts of elements.
+    assert_eq!(at_distance(-2, true).refused_dependence, 1);
+    assert_eq!(at_distance(-14, true).refused_dependence, 1);
+    assert_eq!(at_distance(-16, true).loops, 1);
+}
+
+#[test]
+fn what_is_not_legal_is_refused() {
+    let refused = |body: &str| compare(&counted(body), &all_pairs());
+    let call = refused("v30 = call f0 v4\n i32.store v22, v30");
+    assert_eq!((call.loops, call.refused_call), (0, 1));
+    let division = refused("v30 = i32.load v22\n v31 = i32.div_s v30, v4\n i32.store v22, v31");
+    assert_eq!((division.loops, division.refused_effect), (0, 1));
+    let global = refused("global.set g0 v4\n i32.store v22, v4");
+    assert_eq!((global.loops, global.refused_effect), (0, 1));
+    let scatter = refused("v30 = i32.load v22\n i32.store v30, v4");
+    assert_eq!((scatter.loops, scatter.refused_address), (0, 1));
+    let rows = refused("v30 = i32.mul v21, v20\n v31 = i32.add v1, v30\n i32.store v31, v4");
+    assert_eq!((rows.loops, rows.refused_stride), (0, 1));
+    let rotation = refused("v30 = i32.load v22\n v31 = i32.rotl v30, v30\n i32.store v22, v31");
+    assert_eq!((rotation.loops, rotation.refused_operator), (0, 1));
+}

@@ -1,0 +1,124 @@
+;; Only the low bits of a sum are stored: it is computed in lanes of eight bits.
+;; test: pass loop-vectorize,dce
+;; run: f(200, 1024, 2048) == 148822254
+;; run: f(200, 2049, 2048) == -12717560
+;; run: f(200, 1024, 65400) == trap
+(module
+  (memory 1)
+  (data (i32.const 2048) "\03\0a\11\18\1f\26\2d\34\3b\42\49\50\57\5e\65\6c\73\7a\81\88\8f\96\9d\a4\ab\b2\b9\c0\c7\ce\d5\dc\e3\ea\f1\f8\ff\06\0d\14\1b\22\29\30\37\3e\45\4c\53\5a\61\68\6f\76\7d\84\8b\92\99\a0\a7\ae\b5\bc\c3\ca\d1\d8\df\e6\ed\f4\fb\02\09\10\17\1e\25\2c\33\3a\41\48\4f\56\5d\64\6b\72\79\80\87\8e\95\9c\a3\aa\b1\b8\bf\c6\cd\d4\db\e2\e9\f0\f7\fe\05\0c\13\1a\21\28\2f\36\3d\44\4b\52\59\60\67\6e\75\7c\83\8a\91\98\9f\a6\ad\b4\bb\c2\c9\d0\d7\de\e5\ec\f3\fa\01\08\0f\16\1d\24\2b\32\39\40\47\4e\55\5c\63\6a\71\78\7f\86\8d\94\9b\a2\a9\b0\b7\be\c5\cc\d3\da\e1\e8\ef\f6\fd\04\0b\12\19\20\27\2e\35\3c\43\4a\51\58\5f\66\6d\74\7b\82\89\90\97\9e\a5\ac\b3\ba\c1\c8\cf\d6\dd\e4\eb\f2\f9\00\07\0e\15\1c\23\2a\31\38\3f\46\4d\54\5b\62\69\70\77\7e\85\8c\93\9a\a1\a8\af\b6\bd\c4\cb\d2\d9\e0\e7\ee\f5\fc\03\0a\11\18\1f\26\2d\34\3b\42\49\50\57\5e\65\6c\73\7a\81\88\8f\96\9d\a4\ab\b2\b9\c0\c7\ce\d5\dc\e3\ea\f1\f8\ff\06\0d\14\1b\22\29\30\37\3e\45\4c\53\5a\61\68\6f\76\7d\84\8b\92\99\a0\a7\ae\b5\bc\c3\ca\d1\d8\df\e6\ed\f4\fb\02\09\10\17\1e\25\2c\33\3a\41\48\4f\56\5d\64\6b\72\79\80\87\8e\95\9c\a3\aa\b1\b8\bf\c6\cd\d4\db\e2\e9\f0\f7\fe\05\0c\13\1a\21\28\2f\36\3d\44\4b\52\59\60\67\6e\75\7c\83\8a\91\98\9f\a6\ad\b4\bb\c2\c9\d0\d7\de\e5\ec\f3\fa\01\08\0f\16\1d\24\2b\32\39\40\47\4e\55\5c\63\6a\71\78\7f\86\8d\94\9b\a2\a9\b0\b7\be\c5\cc\d3\da\e1\e8\ef\f6\fd\04\0b\12\19\20\27\2e\35\3c\43\4a\51\58\5f\66\6d\74\7b\82\89\90\97\9e\a5\ac\b3\ba\c1\c8\cf\d6\dd\e4\eb\f2\f9\00\07\0e\15\1c\23\2a\31\38\3f\46\4d\54\5b\62\69\70\77\7e\85\8c\93\9a\a1\a8\af\b6\bd\c4\cb\d2\d9\e0\e7\ee\f5\fc")
+  (func (export "simd") (param i32) (result v128) (i32x4.splat (local.get 0)))
+  (func (export "f") (param $n i32) (param $a i32) (param $b i32) (result i32)
+    (local $i i32)
+    (if (i32.le_s (local.get $n) (i32.const 0)) (then (return (i32.const 0))))
+    (loop $l
+      (i32.store8 (i32.add (local.get $a) (i32.mul (local.get $i) (i32.const 1))) (i32.add (i32.xor (i32.load8_s (i32.add (local.get $b) (i32.mul (local.get $i) (i32.const 1)))) (i32.const 85)) (local.get $i)))
+      (br_if $l (i32.lt_s (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
+    (i32.load offset=148 (local.get $a))))
+
+;; expect:
+;; module {
+;;   ty0 = func (i32) -> (v128)
+;;   ty1 = func (i32, i32, i32) -> (i32)
+;;   memory m0 : i32 1..
+;;   export "simd" f0
+;;   export "f" f1
+;;   func f0 : ty0 {
+;;   b0(v0: i32):
+;;     v1 = i32x4.splat v0
+;;     return v1
+;;   }
+;;   func f1 : ty1 {
+;;   b0(v0: i32, v1: i32, v2: i32):
+;;     v3 = i32.const 0
+;;     v4 = i32.const 0
+;;     v5 = i32.le_s v0, v4
+;;     br_if v5, b2, b3
+;;   b1:
+;;     v69 = i32.const -1
+;;     v70 = i32.add v0, v69
+;;     v71 = i32.const 16
+;;     v72 = i32.ge_u v70, v71
+;;     br_if v72, b6, b10(v3) !weights 1000 1
+;;   b2:
+;;     v6 = i32.const 0
+;;     return v6
+;;   b3:
+;;     jump b1
+;;   b4(v7: i32):
+;;     v8 = i32.const 1
+;;     v9 = i32.mul v7, v8
+;;     v10 = i32.add v1, v9
+;;     v11 = i32.const 1
+;;     v12 = i32.mul v7, v11
+;;     v13 = i32.add v2, v12
+;;     v14 = i32.load8_s v13
+;;     v15 = i32.const 85
+;;     v16 = i32.xor v14, v15
+;;     v17 = i32.add v16, v7
+;;     i32.store8 v10, v17
+;;     v18 = i32.const 1
+;;     v19 = i32.add v7, v18
+;;     v20 = i32.lt_s v19, v0
+;;     br_if v20, b4(v19), b5
+;;   b5:
+;;     v21 = i32.load v1 offset=148
+;;     return v21
+;;   b6:
+;;     v22 = i32.const -1
+;;     v23 = i32.add v0, v22
+;;     v24 = i64.extend_i32_u v23
+;;     v25 = i64.extend_i32_u v2
+;;     v26 = i64.const 1
+;;     v27 = i64.mul v24, v26
+;;     v28 = i64.add v25, v27
+;;     v29 = i64.const 1
+;;     v30 = i64.add v28, v29
+;;     v31 = memory.size m0
+;;     v32 = i64.extend_i32_u v31
+;;     v33 = i64.const 16
+;;     v34 = i64.shl v32, v33
+;;     v35 = i64.le_u v30, v34
+;;     v36 = i64.extend_i32_u v1
+;;     v37 = i64.const 1
+;;     v38 = i64.mul v24, v37
+;;     v39 = i64.add v36, v38
+;;     v40 = i64.const 1
+;;     v41 = i64.add v39, v40
+;;     v42 = i64.le_u v41, v34
+;;     v43 = i32.and v35, v42
+;;     v44 = i64.le_u v30, v36
+;;     v45 = i64.le_u v41, v25
+;;     v46 = i32.or v44, v45
+;;     v47 = i32.and v43, v46
+;;     br_if v47, b7, b10(v3) !weights 1000 1
+;;   b7:
+;;     v48 = i32.const -1
+;;     v49 = i32.add v0, v48
+;;     v50 = i32.const 4
+;;     v51 = i32.shr_u v49, v50
+;;     v55 = v128.const 0x55555555555555555555555555555555
+;;     v58 = v128.const 0x0f0e0d0c0b0a09080706050403020100
+;;     v64 = i32.const 4
+;;     v65 = i32.shl v51, v64
+;;     v66 = i32.add v3, v65
+;;     jump b8(v3)
+;;   b8(v52: i32):
+;;     v53 = i32.add v2, v52
+;;     v54 = v128.load v53 align=1
+;;     v56 = v128.xor v54, v55
+;;     v57 = i8x16.splat v52
+;;     v59 = i8x16.add v57, v58
+;;     v60 = i8x16.add v56, v59
+;;     v61 = i32.add v1, v52
+;;     v128.store v61, v60 align=1
+;;     v62 = i32.const 16
+;;     v63 = i32.add v52, v62
+;;     v67 = i32.ne v63, v66
+;;     br_if v67, b8(v63), b9 !weights 1000 1
+;;   b9:
+;;     jump b10(v63)
+;;   b10(v68: i32):
+;;     jump b4(v68)
+;;   }
+;;   data data0 active m0 (i32.const 2048) "\03\n\11\18\1f&-4;BIPW^elsz\81\88\8f\96\9d\a4\ab\b2\b9\c0\c7\ce\d5\dc\e3\ea\f1\f8\ff\06\0d\14\1b\")07>ELSZahov}\84\8b\92\99\a0\a7\ae\b5\bc\c3\ca\d1\d8\df\e6\ed\f4\fb\02\t\10\17\1e%,3:AHOV]dkry\80\87\8e\95\9c\a3\aa\b1\b8\bf\c6\cd\d4\db\e2\e9\f0\f7\fe\05\0c\13\1a!(/6=DKRY`gnu|\83\8a\91\98\9f\a6\ad\b4\bb\c2\c9\d0\d7\de\e5\ec\f3\fa\01\08\0f\16\1d$+29@GNU\\cjqx\7f\86\8d\94\9b\a2\a9\b0\b7\be\c5\cc\d3\da\e1\e8\ef\f6\fd\04\0b\12\19 '.5<CJQX_fmt{\82\89\90\97\9e\a5\ac\b3\ba\c1\c8\cf\d6\dd\e4\eb\f2\f9\00\07\0e\15\1c#*18?FMT[bipw~\85\8c\93\9a\a1\a8\af\b6\bd\c4\cb\d2\d9\e0\e7\ee\f5\fc\03\n\11\18\1f&-4;BIPW^elsz\81\88\8f\96\9d\a4\ab\b2\b9\c0\c7\ce\d5\dc\e3\ea\f1\f8\ff\06\0d\14\1b\")07>ELSZahov}\84\8b\92\99\a0\a7\ae\b5\bc\c3\ca\d1\d8\df\e6\ed\f4\fb\02\t\10\17\1e%,3:AHOV]dkry\80\87\8e\95\9c\a3\aa\b1\b8\bf\c6\cd\d4\db\e2\e9\f0\f7\fe\05\0c\13\1a!(/6=DKRY`gnu|\83\8a\91\98\9f\a6\ad\b4\bb\c2\c9\d0\d7\de\e5\ec\f3\fa\01\08\0f\16\1d$+29@GNU\\cjqx\7f\86\8d\94\9b\a2\a9\b0\b7\be\c5\cc\d3\da\e1\e8\ef\f6\fd\04\0b\12\19 '.5<CJQX_fmt{\82\89\90\97\9e\a5\ac\b3\ba\c1\c8\cf\d6\dd\e4\eb\f2\f9\00\07\0e\15\1c#*18?FMT[bipw~\85\8c\93\9a\a1\a8\af\b6\bd\c4\cb\d2\d9\e0\e7\ee\f5\fc"
+;; }
