@@ -227,10 +227,10 @@ impl Demands<'_, '_> {
             self.number(self.site.next(f, reduction.param), reduction.width)?;
         }
         for inst in self.body.insts.clone().into_iter().rev() {
-            if let Some(access) = accesses.list.iter().find(|access| access.inst == inst) {
-                if let Some(stored) = access.access.stored {
-                    self.number(f.args(inst)[stored], 8 * access.size() as u32)?;
-                }
+            if let Some(access) = accesses.list.iter().find(|access| access.inst == inst)
+                && let Some(stored) = access.access.stored
+            {
+                self.number(f.args(inst)[stored], 8 * access.size() as u32)?;
             }
             let Some(result) = f.result(inst) else { continue };
             let is_node = self.body.sources.get(&result) == Some(&Source::Inst(inst));

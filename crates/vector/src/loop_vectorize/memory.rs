@@ -129,12 +129,12 @@ impl Accesses {
             *lowest = by.min(*lowest);
         }
         let references = accesses.groups.clone();
-        for n in 0..found.len() {
+        for (n, one) in found.iter().enumerate() {
             let at = accesses.list[n].group;
-            let by = references[at].first.minus(&found[n].first).ok_or(Reason::Address)?;
+            let by = references[at].first.minus(&one.first).ok_or(Reason::Address)?;
             let by = -references[at].first.signed(by);
             let delta = by.wrapping_sub(lowest[at]) as u64;
-            let offset = found[n].access.memarg.offset;
+            let offset = one.access.memarg.offset;
             if delta > FARTHEST || offset > FARTHEST {
                 return Err(Reason::Address);
             }
@@ -143,15 +143,15 @@ impl Accesses {
             let end = access.delta + access.size();
             let group = &mut accesses.groups[at];
             if delta == 0 {
-                (group.first, group.base) = (found[n].first.clone(), found[n].base.clone());
+                (group.first, group.base) = (one.first.clone(), one.base.clone());
             }
             let delta = accesses.list[n].delta;
             (group.from, group.to) = (group.from.min(delta), group.to.max(end));
             group.stores |= accesses.list[n].is_store();
             // What lies between the elements is loaded, too.
             let is_dense = !matches!(accesses.list[n].stride, Stride::Forward(2..));
-            group.proven &= is_dense && site.is_proven(f, found[n].inst);
-            let span = site.ranges.span(f, found[n].inst);
+            group.proven &= is_dense && site.is_proven(f, one.inst);
+            let span = site.ranges.span(f, one.inst);
             let spans = group.span.zip(span);
             group.span = spans.map(|(a, b)| (a.0.min(b.0), a.1.max(b.1)));
         }
