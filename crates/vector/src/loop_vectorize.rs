@@ -12,10 +12,10 @@
 //!
 //! *Legality.* The blocks of the loop are executed in a row, with one exit and a known [trip
 //! count](invar_loops::analysis::trip_count). Each access of memory moves by its own size, or by a small multiple
-//! ([`memory`] says in which order they may be executed), nothing else has effects, and each value that a store needs
-//! is computed by operators that vectors have ([`lanes`]), from induction variables, invariants, and reductions of
-//! integers ([`body`]). Nothing traps in the vector loop: before it, run-time tests show that all accesses of all
-//! iterations are in bounds ([`checks`]). If a test fails, the scalar loop does everything, and traps where it did.
+//! (`memory` says in which order they may be executed), nothing else has effects, and each value that a store needs
+//! is computed by operators that vectors have (`lanes`), from induction variables, invariants, and reductions of
+//! integers (`body`). Nothing traps in the vector loop: before it, run-time tests show that all accesses of all
+//! iterations are in bounds (`checks`). If a test fails, the scalar loop does everything, and traps where it did.
 //! The vector loop ends at least one iteration before the scalar loop would, which therefore defines what is used
 //! after it.
 //!

@@ -5,7 +5,7 @@
 //! once more, with other types, and validated.
 //!
 //! With the promise that the world is closed, the types that imports and exports reach are *public* and stay as they are
-//! ([`public_types`]). Of all others:
+//! (`public_types`). Of all others:
 //!
 //! - a field of structs that is never read is removed, with what is stored there. An operand is evaluated as before, and
 //!   `struct.set` on null traps as before, unless traps never happen;

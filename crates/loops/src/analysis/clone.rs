@@ -1,4 +1,4 @@
-//! Copies of blocks of a loop. The caller records what they define ([`Copied::define`]) and repairs SSA form
+//! Copies of blocks of a loop. The caller records what they define (`Copied::define`) and repairs SSA form
 //! once, when all copies are made.
 //!
 //! Cost: linear in what is copied.

@@ -1,6 +1,6 @@
 //! Loops with short trip counts, which passes that copy loops leave alone.
 //!
-//! *At most [`FEW_ITERATIONS`]*: copies, and run-time tests in front of them, would not pay. The bound follows from the
+//! *At most `FEW_ITERATIONS`*: copies, and run-time tests in front of them, would not pay. The bound follows from the
 //! facts about the trip count (`n & 3`, a loop to the smaller of `n` and 3) or from a test that leads to the loop
 //! (`if (n < 4)`).
 //!
@@ -26,7 +26,7 @@ pub(crate) fn most(f: &Function, trips: &Trips, ranges: &Ranges) -> Option<u64> 
     bounds.into_iter().flatten().min()
 }
 
-/// Whether a loop has at most [`FEW_ITERATIONS`], as far as a trip count above 2^31 is not expected: this is no
+/// Whether a loop has at most `FEW_ITERATIONS`, as far as a trip count above 2^31 is not expected: this is no
 /// proof, since it only decides what is worth it.
 pub fn is_short(f: &Function, nest: &Nest, id: Loop, trips: &Trips, ranges: &Ranges) -> bool {
     let few = |again: u64| again < FEW_ITERATIONS;
