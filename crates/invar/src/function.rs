@@ -130,6 +130,14 @@ impl Batch {
         self.lower += next.lower;
         self
     }
+
+    /// Replaces what is known of the function that is being processed: if there is an entry for it, it is the last one.
+    fn set_provenance(&mut self, func: Func, provenance: Provenance) {
+        self.provenance.pop_if(|(of, _)| *of == func);
+        if provenance != Provenance::default() {
+            self.provenance.push((func, provenance));
+        }
+    }
 }
 
 impl Worker<'_> {
@@ -222,10 +230,7 @@ impl Worker<'_> {
         let Some(Smaller { code, uses, provenance }) = simpler else {
             return Ok(Outcome::Copied(limit));
         };
-        batch.provenance.pop_if(|(of, _)| *of == func);
-        if provenance != Provenance::default() {
-            batch.provenance.push((func, provenance));
-        }
+        batch.set_provenance(func, provenance);
         Ok(Outcome::New(Box::new(NewBody { code, uses, smaller: Vec::new() })))
     }
 
@@ -448,9 +453,7 @@ impl Worker<'_> {
             let counters = counters.chain(custom.counters()).collect();
             batch.by_function.push(FuncCounters { func: self.module.func_label(func), counters });
         }
-        if cx.provenance != Provenance::default() {
-            batch.provenance.push((func, cx.provenance));
-        }
+        batch.set_provenance(func, cx.provenance);
         if !cx.remarks.list().is_empty() {
             let func = self.module.func_label(func);
             let remarks = cx.remarks.into_list().into_iter();

@@ -19,7 +19,7 @@ use invar_ir::{
     Block, Cfg, Func, Function, Inst, Module, Op, SourceLoc, Terminator, ValType, Value,
     inst_effects,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A body with a call of `func`, its function, where it is known that it does not return; `None` if that is not known
 /// anywhere. Calls of it are direct, and behind them is a trap that is never reached.
@@ -85,15 +85,9 @@ fn cold_call(
     let cold = function.add_block();
     let mut globals: Vec<(u32, Value)> = initial.iter().map(|(&n, &value)| (n, value)).collect();
     globals.sort_unstable();
-    let is_set = |function: &Function, global: u32| {
-        let sets = |inst: &Inst| match function.insts[*inst].op {
-            Op::GlobalSet { global_index } => global_index == global,
-            _ => false,
-        };
-        function.live_blocks().any(|block| function.blocks[block].insts.iter().any(sets))
-    };
+    let set = globals_set(function);
     for (global_index, value) in globals {
-        if is_set(function, global_index) && !invar_ir::mutant!(PartialKeepsGlobals) {
+        if set.contains(&global_index) && !invar_ir::mutant!(PartialKeepsGlobals) {
             function.append(cold, Op::GlobalSet { global_index }, &[value], &[], loc);
         }
     }
@@ -103,6 +97,16 @@ fn cold_call(
     function.append(cold, call, &args, &results, loc);
     (function.blocks[cold].term, function.blocks[cold].term_loc) = (Terminator::Unreachable, loc);
     cold
+}
+
+/// The globals that a function sets.
+fn globals_set(function: &Function) -> FxHashSet<u32> {
+    let insts = function.live_blocks().flat_map(|block| &function.blocks[block].insts);
+    let globals = insts.filter_map(|&inst| match function.insts[inst].op {
+        Op::GlobalSet { global_index } => Some(global_index),
+        _ => None,
+    });
+    globals.collect()
 }
 
 /// The blocks that can reach a return, or a tail call.
@@ -123,20 +127,17 @@ fn returning(function: &Function, cfg: &Cfg) -> SecondaryMap<Block, bool> {
 
 /// The values of globals when the function is entered: those that its first block reads before it sets them.
 fn initial_globals(function: &Function) -> FxHashMap<u32, Value> {
-    let (mut initial, mut set) = (FxHashMap::default(), Vec::new());
+    let (mut initial, mut set) = (FxHashMap::default(), FxHashSet::default());
     for &inst in &function.blocks[function.entry].insts {
         match function.insts[inst].op {
             Op::GlobalGet { global_index } if !set.contains(&global_index) => {
                 let value = function.result(inst).expect("it has one result");
                 initial.entry(global_index).or_insert(value);
             }
-            Op::GlobalSet { global_index } if set.len() < 4 => set.push(global_index),
-            Op::GlobalSet { .. }
-            | Op::Call { .. }
-            | Op::CallIndirect { .. }
-            | Op::CallRef { .. } => {
-                break;
+            Op::GlobalSet { global_index } => {
+                set.insert(global_index);
             }
+            Op::Call { .. } | Op::CallIndirect { .. } | Op::CallRef { .. } => break,
             _ => {}
         }
     }

@@ -12,8 +12,8 @@
 //! no common byte in any iteration, which the facts about their addresses prove, or another run-time test does.
 //! (Allen and Kennedy, *Automatic translation of FORTRAN programs to vector form*, 1987.)
 //!
-//! Cost: linear in the accesses of a loop, and quadratic in its groups, of which there are at most
-//! [`Config::groups`](super::Config).
+//! Cost: quadratic in the accesses of a loop, since each store is compared with each other access. A loop has at most
+//! [`Config::insts`](super::Config) instructions, and [`Config::groups`](super::Config) groups.
 
 use super::{Config, Reason, Site};
 use invar_ir::{Function, Inst, Linear, Memory, MemoryAccess, Value, memory_access};

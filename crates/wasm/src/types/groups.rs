@@ -7,7 +7,8 @@
 use super::Stats;
 use super::plan::{Plan, fields_of};
 use super::scan::{Facts, index};
-use invar_ir::{Module, RecGroup, TypeHierarchy, TypeId, ValType};
+
+use invar_ir::{Graph, Module, RecGroup, TypeHierarchy, TypeId, ValType, strongly_connected};
 use rustc_hash::{FxHashMap, FxHashSet};
 use wasmparser::{
     CompositeInnerType, FieldType, FuncType, HeapType, PackedIndex, RefType, StorageType,
@@ -84,16 +85,16 @@ pub(super) fn divide(
                 let mut groups = whole.clone();
                 groups.extend(spelled);
                 match equal_groups(plan, &groups, &added) {
-                    Equal::None => {
+                    None => {
                         chosen = Some(groups);
                         break;
                     }
-                    Equal::Two(first, second) if first >= whole.len() => {
+                    Some((first, second)) if first >= whole.len() => {
                         let second = division.remove(second - whole.len());
                         division[first - whole.len()].extend(second);
                         division[first - whole.len()].sort_unstable();
                     }
-                    Equal::Two(..) => break,
+                    Some(_) => break,
                 }
             }
             if chosen.is_some() {
@@ -109,15 +110,25 @@ pub(super) fn divide(
     let written = |groups: &[(Vec<u32>, bool)]| groups.iter().map(|(types, _)| types.len()).sum();
     let (before, after): (usize, usize) = (written(&old), written(&groups));
     stats.types = (before - after) as u64;
-    let count_of = |groups: &[(Vec<u32>, bool)]| groups.iter().filter(|it| it.0.len() > 1).count();
-    let largest = |groups: &[(Vec<u32>, bool)]| groups.iter().map(|it| it.0.len()).max();
-    if largest(&groups) < largest(&old) || count_of(&groups) < count_of(&old) {
-        stats.groups = 1;
-    }
+    stats.groups = divided(&old, &groups);
     groups.extend(added.into_iter().map(|ty| (vec![ty], false)));
     plan.groups.groups = groups;
     plan.groups.number(plan.types.len());
     true
+}
+
+/// How many groups have types that are in different groups now.
+fn divided(old: &[(Vec<u32>, bool)], new: &[(Vec<u32>, bool)]) -> u64 {
+    let mut group_of: FxHashMap<u32, usize> = FxHashMap::default();
+    for (n, (types, _)) in new.iter().enumerate() {
+        group_of.extend(types.iter().map(|&ty| (ty, n)));
+    }
+    let is_divided = |(types, _): &&(Vec<u32>, bool)| {
+        let mut found = types.iter().filter_map(|ty| group_of.get(ty));
+        let first = found.next();
+        found.any(|group| Some(group) != first)
+    };
+    old.iter().filter(is_divided).count() as u64
 }
 
 /// How often groups that are equal are put together before that is given up.
@@ -175,75 +186,39 @@ fn used(
     used
 }
 
-/// The strongly connected components of types, those first that others mention (Tarjan's algorithm with a work list).
+/// The types of a division, by their place in it, and which of these each mentions.
+struct Mentioned(Vec<Vec<u32>>);
+
+impl Graph for Mentioned {
+    fn nodes(&self) -> usize {
+        self.0.len()
+    }
+
+    fn succ(&self, node: u32, nth: u32) -> Option<u32> {
+        self.0[node as usize].get(nth as usize).copied()
+    }
+}
+
+/// The strongly connected components of types, those first that others mention; in each of them supertypes first.
 fn components(plan: &Plan, types: &[u32]) -> Vec<Vec<u32>> {
-    let own: FxHashSet<u32> = types.iter().copied().collect();
-    let edges = |ty: u32| {
+    let place: FxHashMap<u32, u32> = types.iter().copied().zip(0..).collect();
+    let edges = types.iter().map(|&ty| {
         let mut found = Vec::new();
-        mentions(plan, ty, |at| found.push(at));
-        found.retain(|at| own.contains(at));
+        mentions(plan, ty, |at| found.extend(place.get(&at)));
         found
-    };
-    let count = plan.types.len();
-    let (mut index, mut low) = (vec![u32::MAX; count], vec![0; count]);
-    let (mut open, mut on_stack) = (Vec::new(), vec![false; count]);
-    let mut next = 0;
-    let mut components = Vec::new();
-    for &start in types {
-        if index[start as usize] != u32::MAX {
-            continue;
-        }
-        let mut work: Vec<(u32, Vec<u32>, usize)> = vec![(start, edges(start), 0)];
-        (index[start as usize], low[start as usize]) = (next, next);
-        next += 1;
-        open.push(start);
-        on_stack[start as usize] = true;
-        while let Some((ty, out, at)) = work.last_mut() {
-            let ty = *ty;
-            if let Some(&to) = out.get(*at) {
-                *at += 1;
-                if index[to as usize] == u32::MAX {
-                    (index[to as usize], low[to as usize]) = (next, next);
-                    next += 1;
-                    open.push(to);
-                    on_stack[to as usize] = true;
-                    work.push((to, edges(to), 0));
-                } else if on_stack[to as usize] {
-                    low[ty as usize] = low[ty as usize].min(index[to as usize]);
-                }
-                continue;
-            }
-            work.pop();
-            if let Some((above, ..)) = work.last() {
-                low[*above as usize] = low[*above as usize].min(low[ty as usize]);
-            }
-            if low[ty as usize] == index[ty as usize] {
-                let mut component = Vec::new();
-                while let Some(member) = open.pop() {
-                    on_stack[member as usize] = false;
-                    component.push(member);
-                    if member == ty {
-                        break;
-                    }
-                }
-                // Supertypes come first.
-                component.sort_unstable();
-                components.push(component);
-            }
-        }
+    });
+    let (component, count) = strongly_connected(&Mentioned(edges.collect()));
+    let mut components = vec![Vec::new(); count as usize];
+    for (&ty, component) in types.iter().zip(component) {
+        components[component as usize].push(ty);
     }
     components
 }
 
-enum Equal {
-    None,
-    Two(usize, usize),
-}
-
-/// Whether two types would be one.
-fn equal_groups(plan: &Plan, groups: &[(Vec<u32>, bool)], added: &[u32]) -> Equal {
+/// Two groups, in their order, of which one type of each would be the same type.
+fn equal_groups(plan: &Plan, groups: &[(Vec<u32>, bool)], added: &[u32]) -> Option<(usize, usize)> {
     if invar_ir::mutant!(TypesBecomeEqual) {
-        return Equal::None;
+        return None;
     }
     let mut numbers = Groups { groups: groups.to_vec(), numbers: Vec::new() };
     numbers.groups.extend(added.iter().map(|&ty| (vec![ty], false)));
@@ -262,11 +237,11 @@ fn equal_groups(plan: &Plan, groups: &[(Vec<u32>, bool)], added: &[u32]) -> Equa
         group_of.extend(types.iter().map(|_| n));
         let first = hierarchy.canonical(TypeId::from_u32(start)).as_u32();
         if first != start {
-            return Equal::Two(group_of[first as usize], n);
+            return Some((group_of[first as usize], n));
         }
         start += types.len() as u32;
     }
-    Equal::None
+    None
 }
 
 /// A type as it is in the output.

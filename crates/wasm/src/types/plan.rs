@@ -5,9 +5,7 @@ use super::scan::{Facts, Join, bottom_of, fields, index, is_object};
 use super::{Config, Stats};
 use invar_ir::{Fuel, Func, Module, RefType, TypeId, ValType};
 use rustc_hash::{FxHashMap, FxHashSet};
-use wasmparser::{
-    CompositeInnerType, FieldType, HeapType, StorageType, StructType, SubType, UnpackedIndex,
-};
+use wasmparser::{CompositeInnerType, FieldType, HeapType, StorageType, SubType, UnpackedIndex};
 
 /// The changes. Types are numbered as in the input, and those that are added behind them.
 pub(super) struct Plan {
@@ -17,6 +15,8 @@ pub(super) struct Plan {
     pub stands: Vec<u32>,
     /// Fields that are removed.
     pub removed: FxHashSet<(u32, u32)>,
+    /// The new numbers of fields, of types of which some are removed; `None` for these.
+    pub field_numbers: FxHashMap<u32, Vec<Option<u32>>>,
     /// The recursion groups of the output.
     pub groups: Groups,
     /// Other types of functions.
@@ -34,6 +34,25 @@ impl Plan {
     pub fn fields(&self, ty: u32) -> impl Iterator<Item = (u32, FieldType)> {
         let all = fields_of(&self.types[ty as usize]);
         (0..).zip(all.iter().copied()).filter(move |&(n, _)| !self.removed.contains(&(ty, n)))
+    }
+
+    /// The new number of a field, `None` if it is removed.
+    pub fn field(&self, ty: u32, field: u32) -> Option<u32> {
+        match self.field_numbers.get(&ty) {
+            Some(numbers) => numbers[field as usize],
+            None => Some(field),
+        }
+    }
+
+    fn number_fields(&mut self) {
+        let types: FxHashSet<u32> = self.removed.iter().map(|&(ty, _)| ty).collect();
+        for ty in types {
+            let mut numbers = vec![None; fields_of(&self.types[ty as usize]).len()];
+            for (new, (old, _)) in (0..).zip(self.fields(ty)) {
+                numbers[old as usize] = Some(new);
+            }
+            self.field_numbers.insert(ty, numbers);
+        }
     }
 }
 
@@ -53,6 +72,7 @@ pub(super) fn plan(
             types: module.types.values().cloned().collect(),
             stands: (0..count).map(|ty| facts.canonical(ty)).collect(),
             removed: FxHashSet::default(),
+            field_numbers: FxHashMap::default(),
             groups: Groups::default(),
             func_types: FxHashMap::default(),
             removed_params: FxHashMap::default(),
@@ -72,6 +92,7 @@ pub(super) fn plan(
         making.merge();
     }
     let Making { mut plan, mut stats, .. } = making;
+    plan.number_fields();
     let divided = groups::divide(module, facts, config.closed_world, &mut plan, &mut stats);
     divided.then_some((plan, stats))
 }
@@ -140,9 +161,7 @@ impl Making<'_> {
     fn change(&mut self, ty: u32, field: u32, change: impl FnOnce(&mut FieldType)) {
         match &mut self.plan.types[ty as usize].composite_type.inner {
             CompositeInnerType::Struct(fields) => {
-                let mut all = fields.fields.to_vec();
-                change(&mut all[field as usize]);
-                *fields = StructType { fields: all.into() };
+                change(&mut fields.fields[field as usize]);
             }
             CompositeInnerType::Array(array) => change(&mut array.0),
             _ => {}

@@ -14,7 +14,7 @@ use std::collections::hash_map::Entry;
 use std::convert::Infallible;
 use wasm_encoder::reencode::{Error, Reencode, RoundtripReencoder};
 use wasm_encoder::{Encode, Instruction, SectionId};
-use wasmparser::{HeapType, Operator, Parser, StorageType, Validator};
+use wasmparser::{HeapType, KnownCustom, Operator, Parser, StorageType, Validator};
 
 /// Encodes the module. Fails if the result is not valid.
 pub(super) fn rewrite(
@@ -64,11 +64,6 @@ impl Rewriter<'_> {
     /// The number of a type in names: none for one that has no name of its own.
     fn named(&self, ty: u32) -> Option<u32> {
         (self.plan.stands.get(ty as usize) == Some(&ty)).then(|| self.plan.groups.get(ty))?
-    }
-
-    /// The number of a field that stays.
-    fn field(&self, ty: u32, field: u32) -> Option<u32> {
-        self.plan.fields(ty).position(|(n, _)| n == field).map(|at| at as u32)
     }
 
     /// A type of the input, as the encoder has it.
@@ -210,11 +205,20 @@ impl Reencode for Rewriter<'_> {
         module: &mut wasm_encoder::Module,
         section: wasmparser::CustomSectionReader<'_>,
     ) -> Result<()> {
-        // Hints of branches are written anew.
-        match section.name() {
-            "metadata.code.branch_hint" => Ok(()),
-            _ => wasm_encoder::reencode::utils::parse_custom_section(self, module, section),
+        match section.as_known() {
+            // Written anew.
+            KnownCustom::BranchHints(_) => {}
+            // A malformed section of names is left out: it may name fields that are no longer there.
+            KnownCustom::Name(names) => {
+                if let Ok(names) = self.custom_name_section(names) {
+                    module.section(&names);
+                }
+            }
+            _ => {
+                module.section(&self.custom_section(section)?);
+            }
         }
+        Ok(())
     }
 
     fn parse_custom_name_subsection(
@@ -243,7 +247,7 @@ impl Reencode for Rewriter<'_> {
                     let mut kept = NameMap::new();
                     for naming in of_type.names {
                         let naming = naming?;
-                        if let Some(field) = self.field(of_type.index, naming.index) {
+                        if let Some(field) = self.plan.field(of_type.index, naming.index) {
                             kept.append(field, naming.name);
                         }
                     }
@@ -295,6 +299,9 @@ struct BodyRewriter<'a> {
     config: Config,
     func: Func,
     removed: &'a [bool],
+    /// The new numbers of the parameters, if some are removed: how many before each of them stay.
+    params: Vec<u32>,
+    removed_count: u32,
     encoder: Rewriter<'a>,
     code: Vec<u8>,
     /// The locals of values that go through one, and their types.
@@ -307,13 +314,21 @@ struct BodyRewriter<'a> {
 impl<'a> BodyRewriter<'a> {
     fn new(rewriter: &Rewriter<'a>, func: Func) -> Self {
         let Rewriter { module, facts, plan, config, .. } = *rewriter;
+        let removed = plan.removed_params.get(&func).map_or(&[][..], |removed| removed);
+        let stay = removed.iter().scan(0, |stay, &removed| {
+            let before = *stay;
+            *stay += u32::from(!removed);
+            Some(before)
+        });
         BodyRewriter {
             module,
             plan,
             facts,
             config,
             func,
-            removed: plan.removed_params.get(&func).map_or(&[], |removed| removed),
+            removed,
+            params: stay.collect(),
+            removed_count: removed.iter().filter(|&&removed| removed).count() as u32,
             encoder: Rewriter { module, facts, plan, config, bodies: Vec::new() },
             code: Vec::new(),
             spills: FxHashMap::default(),
@@ -328,8 +343,8 @@ impl<'a> BodyRewriter<'a> {
 
     /// The number of a local without the parameters that are removed.
     fn local(&self, local: u32) -> u32 {
-        let before = self.removed.iter().take(local as usize);
-        local - before.filter(|&&removed| removed).count() as u32
+        let param = self.params.get(local as usize).copied();
+        param.unwrap_or(local - self.removed_count)
     }
 
     fn run(mut self, range: &std::ops::Range<usize>) -> Option<Encoded> {
@@ -509,6 +524,6 @@ impl<'a> BodyRewriter<'a> {
     }
 
     fn field(&self, ty: u32, field: u32) -> Option<u32> {
-        self.encoder.field(self.facts.canonical(ty), field)
+        self.plan.field(self.facts.canonical(ty), field)
     }
 }

@@ -23,3 +23,15 @@ fn a_group_is_divided_in_a_closed_world_only() {
     assert_eq!((stats.types, stats.groups, stats.fields), (1, 1, 1));
     assert!(run(Config { closed_world: false, ..CLOSED }).is_none());
 }
+
+/// Engines ignore a malformed section of names: it is no reason to refuse the module, nor is it copied, since it may name
+/// what is no longer there.
+#[test]
+fn malformed_names_are_left_out() {
+    let names = b"\0\x08\x04name\x01\x05\x01";
+    let wasm = [LIST, names].concat();
+    let (module, lifter) = crate::read(Arc::from(&wasm[..])).expect("it is valid");
+    let result = run(&module, &lifter, CLOSED, &Fuel::unlimited()).expect("it is written");
+    let (wasm, _) = result.expect("a type is not used");
+    assert!(!wasm.windows(4).any(|bytes| bytes == b"name"));
+}

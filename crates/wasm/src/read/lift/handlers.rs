@@ -6,7 +6,8 @@
 //! `try` with `delegate` does not catch goes on at the frame of its label: to the next `try` that this one is in the body
 //! of, if it is none itself.
 
-use super::{Block, Frame, FrameKind, FuncValidator, Lift, NotLifted};
+use super::frames::{Frame, FrameKind};
+use super::{Block, FuncValidator, Lift, NotLifted};
 use invar_ir::{BlockCall, Handler, Op, Tag, Terminator, ValType, Value};
 use wasmparser::{Catch, RefType, WasmModuleResources};
 

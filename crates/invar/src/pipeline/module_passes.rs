@@ -1,0 +1,238 @@
+//! The passes over the module, which come before those over functions, and what stays of it.
+
+use super::Run;
+use crate::passes::{self, Pass, Totals};
+use crate::report::Remark;
+use crate::schedule;
+use invar_interprocedural::call_facts::{self, CallFacts};
+use invar_interprocedural::constant_fields;
+use invar_interprocedural::uses::{self, BodyUses};
+use invar_interprocedural::{global_dce, inline, merge_functions};
+use invar_ir::{Body, CallGraph, Func, FuncData, Function, Keep, PassContext, Summaries};
+use rayon::prelude::*;
+use std::cell::RefCell;
+use std::time::Instant;
+
+/// Before reference counts are removed, bodies that count are inlined as if they were so many times smaller.
+const COUNTED_BYTES: u32 = 4;
+
+/// The results of module passes that function passes use.
+#[derive(Default)]
+pub(super) struct ModuleFacts {
+    /// The entities that stay.
+    pub keep: Keep,
+    /// What all calls of a function have in common.
+    pub calls: CallFacts,
+    /// The calls, where they were looked at.
+    pub graph: Option<CallGraph>,
+}
+
+impl Run<'_> {
+    /// Runs the passes over the module that come before those over functions.
+    pub(super) fn module_passes(&mut self) -> ModuleFacts {
+        let mut facts = ModuleFacts { keep: self.unmerged(), ..ModuleFacts::default() };
+        for pass in self.schedule.module.clone() {
+            match pass {
+                Pass::Arc => {
+                    // It may add a function.
+                    self.arc();
+                    facts.keep = self.unmerged();
+                }
+                Pass::MergeFunctions => {
+                    self.merge_functions();
+                    facts.keep = self.unmerged();
+                }
+                Pass::GlobalDce => facts.keep = global_dce::live(&self.module, self.facts()),
+                // On bytes: `retype.rs`.
+                Pass::RefineTypes => {}
+                Pass::ConstantFields => self.constant_fields(&mut facts),
+                Pass::CallFacts => self.call_facts(&mut facts),
+                pass => panic!("`{pass}` does not run before functions"),
+            }
+        }
+        facts
+    }
+
+    /// Finds what each body refers to.
+    pub(super) fn scan(&mut self) {
+        let module = &self.module;
+        let funcs: Vec<Func> = module.funcs.keys().collect();
+        let uses: Vec<BodyUses> =
+            funcs.par_iter().map(|&func| uses::of_func(module, func)).collect();
+        for (func, uses) in funcs.into_iter().zip(uses) {
+            self.features |= uses.features.0;
+            self.uses[func] = uses;
+        }
+    }
+
+    /// Removes reference counts, if the module has a runtime that is known.
+    fn arc(&mut self) {
+        if self.tables.is_empty() {
+            return;
+        }
+        let start = Instant::now();
+        let (module, source) = (&self.module, &self.source);
+        // Objects are not followed to exception handlers.
+        let lift = |func| source.lift(module, func).ok().filter(|f| !f.has_handlers());
+        let (goals, fuel, summaries) = (self.goals, &self.fuel, Summaries::default());
+        let setting = self.options.setting(self.features, true);
+        let totals = RefCell::new(Totals::default());
+        let run = |phase: &schedule::Phase, function: &mut Function, cx: &mut PassContext<'_>| {
+            for (pass, _) in phase.steps {
+                passes::run(*pass, function, cx, &setting, &mut totals.borrow_mut());
+            }
+        };
+        let share = |function: &mut Function| {
+            let mut cx = PassContext::new(module, goals, fuel, &summaries);
+            run(&schedule::BEFORE_ARC, function, &mut cx);
+        };
+        let bodies = Summaries::new(module.funcs.len());
+        let offer = |func: Func, function: &Function| {
+            if let Some(mut callee) = inline::offer(module, &goals, func, function, None) {
+                // Most of its calls count references, and many of these become redundant in its callers.
+                callee.has_calls = false;
+                callee.bytes /= COUNTED_BYTES;
+                bodies.publish_body(func, callee);
+            }
+        };
+        let inline = |recursive: bool, function: &mut Function| {
+            let mut cx = PassContext::new(module, goals, fuel, &bodies);
+            cx.recursive = recursive;
+            run(&schedule::ARC_INLINE, function, &mut cx);
+            let inlined = !cx.provenance.inlined.is_empty();
+            if inlined {
+                run(&schedule::ARC_INLINED, function, &mut cx);
+            }
+            inlined
+        };
+        let speed = goals.size == 0 && !goals.keep_size;
+        let inlining = (speed && self.schedule.inlines())
+            .then_some(invar_arc::module::Inlining { offer: &offer, inline: &inline });
+        let source = invar_arc::module::Source { lift: &lift, share: &share, inlining };
+        // Decisions at run time take code.
+        let delayed_retains = self.options.arc_waiting && goals.size == 0;
+        let conventions = self.options.arc_conventions;
+        let config = invar_arc::transform::function::Config {
+            conventions,
+            delayed_retains,
+            ..Default::default()
+        };
+        let traced = self.tracing.is_some();
+        let remarks = self.options.remarks || traced;
+        let wanted = invar_arc::module::Wanted { remarks, drawings: traced };
+        let found =
+            invar_arc::module::run(module, &self.tables, &source, &config, &self.fuel, wanted);
+        if found.runtime.is_none() {
+            return;
+        }
+        for (func, remarks) in found.remarks {
+            let label = self.module.func_label(func);
+            let remarks = remarks.into_list().into_iter();
+            let remarks: Vec<Remark> = remarks.map(|remark| Remark::of(&label, remark)).collect();
+            if self.options.remarks {
+                self.report.remarks.extend_from_slice(&remarks);
+            }
+            if let Some(tracing) = &mut self.tracing {
+                tracing.arc_remarks.entry(func).or_default().extend(remarks);
+            }
+        }
+        if let Some(tracing) = &mut self.tracing {
+            tracing.arc_drawings.extend(found.drawings);
+        }
+        let added = found.added.into_iter().map(|(like, function)| {
+            let data = &self.module.funcs[like];
+            let data = FuncData::new(data.ty, None, Body::Import);
+            let func = self.module.funcs.push(data);
+            if let Some(name) = self.module.names.funcs.get(&like) {
+                let name = format!("{name}|owned");
+                self.module.names.funcs.insert(func, name);
+            }
+            (func, function)
+        });
+        let added: Vec<(Func, Function)> = added.collect();
+        for (func, function) in found.changed.into_iter().chain(added) {
+            self.uses[func] = uses::of_function(&function);
+            self.module.funcs[func].body = Body::Ssa(Box::new(function));
+            self.counted.push(func);
+        }
+        self.totals.arc.record(start.elapsed(), &found.stats);
+        self.totals.add(&totals.into_inner());
+    }
+
+    /// Whether a function from which reference counts were removed is not as that left it.
+    pub fn arc_is_broken(&self) -> bool {
+        let keep = self.live();
+        !self.report.input_kept
+            && self
+                .counted
+                .iter()
+                .any(|&func| keep.funcs.contains(func) && self.codes[func].is_none())
+    }
+
+    fn merge_functions(&mut self) {
+        let start = Instant::now();
+        let stats = merge_functions::run(&self.module, &self.uses, &self.fuel, &mut self.merged);
+        self.totals.merge_functions.record(start.elapsed(), &stats);
+    }
+
+    fn constant_fields(&mut self, facts: &mut ModuleFacts) {
+        let start = Instant::now();
+        let closed = self.options.closed_world;
+        let keep = &facts.keep.funcs;
+        let (fields, stats) =
+            constant_fields::run(&self.module, keep, &self.merged, closed, &self.fuel);
+        facts.calls.fields = fields;
+        self.totals.constant_fields.record(start.elapsed(), &stats);
+    }
+
+    fn call_facts(&mut self, facts: &mut ModuleFacts) {
+        let start = Instant::now();
+        let fields = std::mem::take(&mut facts.calls.fields);
+        let graph = self.call_graph(&facts.keep, &facts.calls);
+        let (calls, stats) = call_facts::run(
+            &self.module,
+            &facts.keep.funcs,
+            &self.merged,
+            |func| graph.is_private(func),
+            fields,
+            &self.fuel,
+        );
+        facts.calls = calls;
+        facts.graph = Some(match facts.calls.has_new_calls() {
+            false => graph,
+            true => self.call_graph(&facts.keep, &facts.calls),
+        });
+        self.totals.call_facts.record(start.elapsed(), &stats);
+    }
+
+    pub(super) fn call_graph(&self, keep: &Keep, known: &CallFacts) -> CallGraph {
+        let more = |func| known.callees(func);
+        let wanted = |func| keep.funcs.contains(func);
+        CallGraph::among(&self.module, wanted, |func| self.merged.resolve(func), more)
+    }
+
+    fn facts(&self) -> global_dce::Facts<'_> {
+        global_dce::Facts {
+            uses: &self.uses,
+            merged: &self.merged,
+            traps_never_happen: self.options.traps_never_happen,
+        }
+    }
+
+    /// The entities that the bodies so far use, where unused ones are removed.
+    pub fn live(&self) -> Keep {
+        match self.schedule.contains(Pass::GlobalDce) {
+            true => global_dce::live(&self.module, self.facts()),
+            false => self.unmerged(),
+        }
+    }
+
+    /// All entities but the functions that others stand for.
+    pub fn unmerged(&self) -> Keep {
+        let mut keep = Keep::everything(&self.module);
+        for func in self.module.funcs.keys().filter(|&func| self.merged.is_merged(func)) {
+            keep.funcs.remove(func);
+        }
+        keep
+    }
+}
