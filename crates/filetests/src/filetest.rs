@@ -28,7 +28,8 @@
 //! For a runtime with a collector of cycles, `;; deinits: silent` promises that it is not observable when
 //! objects are deinitialized; without it, the module has to show that. `;; deinits: unordered` promises it of the
 //! order of deinits, too. `;; delayed-retains: off` disables delayed retains, which would make other tests hard to
-//! read. `;; features: simd` allows proposals by their names in `--enable-NAME`. `;; promise: stack-abi` is `--assume-stack-abi`, `;; promise: closed-world` is `--closed-world`.
+//! read. `;; features: simd` allows proposals by their names in `--enable-NAME`, and with `simd`, levels vectorize
+//! (`--vectorize`). `;; promise: stack-abi` is `--assume-stack-abi`, `;; promise: closed-world` is `--closed-world`.
 //!
 //! Calls in `;; run:` lines ([`run_line`](crate::run_line)) are made before and after. In addition, the module
 //! is driven before and after with generated arguments ([`differ`](crate::differ)).

@@ -6,7 +6,7 @@ use crate::optimize::{deinits, panic_text};
 use crate::run_line::{Made, call};
 use crate::special::{Call, special};
 use invar::unstable::OptimizerExt;
-use invar::{ArcMode, Optimizer, Pass};
+use invar::{ArcMode, Feature, Optimizer, Pass};
 use invar_graph::code_motion::dependences::Standard;
 use invar_graph::module_graph::Omega;
 use invar_graph::nodes::{common, dead, reduce};
@@ -96,6 +96,7 @@ impl<E: Engine> Run<'_, E> {
                 .verify(true)
                 .strict(true)
                 .enable(self.test.features)
+                .vectorize(self.test.features.contains(Feature::Simd))
                 .closed_world(self.test.closed_world),
             Test::Passes(passes) => plain.clone().passes(passes.iter().copied()),
             Test::Graph(passes, _) => {

@@ -35,7 +35,7 @@ pub(crate) fn optimize(
     let mut rounds = Rounds { options: options.clone(), tally: Tally::default(), bugs: Vec::new() };
     // An input that cannot be read is reported by the pipeline.
     let before = rounds.types(input, false)?;
-    let most = input.len() + options.level.growth(input.len());
+    let most = input.len() + options.level.growth(input.len(), options.vectorize);
     let first = before.as_ref().map_or(input, |(wasm, _)| wasm);
     let (mut output, mut trace) =
         pipeline::optimize(first, &rounds.options, Some(most), wanted, progress)?;

@@ -246,19 +246,30 @@ phases! {
         LoopRotate, SsaCleanup, Licm, ScalarPromotion, PredictiveCommoning, LoopDeletion, LoopIdiom,
         FullUnroll, Unswitch, SsaCleanup, StrengthReduction,
     }
-    /// The same where loops are vectorized: ahead of what lets an iteration depend on the one before.
-    VECTORS "loops-vectors" {
-        LoopRotate, SsaCleanup, Licm, ScalarPromotion, LoopDeletion, LoopIdiom, FullUnroll, Unswitch,
-        SsaCleanup, LoopVectorize, Gvn if changed, PredictiveCommoning, StrengthReduction,
+    /// The same where loops are vectorized late: without what lets an iteration depend on the one before.
+    LOOPS_BEFORE_VECTORS "loops-before-vectors" {
+        LoopRotate, SsaCleanup, Licm, ScalarPromotion, LoopDeletion, LoopIdiom, FullUnroll, Unswitch, SsaCleanup,
     }
     /// A second round, which sees what the first exposed.
     CLEANUP "cleanup" {
         Fold, Gvn, Globals, OffsetFolding, CastElim, SimplifyCfg, DeadStoreElim, TailMerging, SsaCleanup,
         RedundantTraps, Dce,
     }
+    /// The same, before loops are vectorized: sums of variables stay as they are.
+    CLEANUP_BEFORE_VECTORS "cleanup-before-vectors" {
+        Fold, Gvn, Globals, CastElim, SimplifyCfg, DeadStoreElim, TailMerging, SsaCleanup, RedundantTraps, Dce,
+    }
     /// Loops that are copied, where a module may grow. Once the body has been offered to callers:
     /// copies are made in the caller.
     LATE "late" after offer {
+        LoopPeel, AliasVersioning, SsaCleanup if changed, Gvn if changed, LoopVersioning, Licm if changed,
+        PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
+        Fold if changed, Gvn if changed, OffsetFolding, SimplifyCfg if changed,
+        SsaCleanup if changed, Dce if changed, BaseRematerialization,
+    }
+    /// The same where loops are vectorized.
+    LATE_VECTORS "late-vectors" after offer {
+        LoopVectorize, Gvn if changed, PredictiveCommoning, StrengthReduction, SsaCleanup if changed,
         LoopPeel, AliasVersioning, SsaCleanup if changed, Gvn if changed, LoopVersioning, Licm if changed,
         PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
         Fold if changed, Gvn if changed, OffsetFolding, SimplifyCfg if changed,
@@ -280,12 +291,15 @@ pub fn phases_of(level: Level) -> Vec<Phase> {
 
 /// The same, with loop vectorization in levels for speed if it is asked for.
 fn phases(level: Level, vectorize: bool) -> Vec<Phase> {
-    let loops = if vectorize { VECTORS } else { LOOPS };
+    let (loops, cleanup, late) = match vectorize {
+        true => (LOOPS_BEFORE_VECTORS, CLEANUP_BEFORE_VECTORS, LATE_VECTORS),
+        false => (LOOPS, CLEANUP, LATE),
+    };
     match level {
         Level::O0 => Vec::new(),
         Level::O1 => vec![MODULE, QUICK, OUTPUT],
         Level::O2 => vec![MODULE, SCALAR, LOOPS, CLEANUP, OUTPUT],
-        Level::O3 | Level::O4 => vec![MODULE, SCALAR, loops, CLEANUP, LATE, OUTPUT],
+        Level::O3 | Level::O4 => vec![MODULE, SCALAR, loops, cleanup, late, OUTPUT],
         Level::Os | Level::Oz => vec![MODULE, SCALAR, CLEANUP, OUTPUT_SMALL],
     }
 }

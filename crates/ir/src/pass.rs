@@ -105,7 +105,7 @@ pub struct Provenance {
     pub inlined: Vec<Func>,
     /// The loops that were unrolled partially, or vectorized.
     pub unrolled: Vec<UnrolledLoop>,
-    /// The headers of the loops that execute what vectorized loops leave: few iterations, if all goes well.
+    /// The headers of loops that execute only what vectorized loops leave: few iterations.
     pub vectorized: Vec<Block>,
 }
 

@@ -206,7 +206,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         }
         let loc = f.blocks[plan.trips.test].term_loc;
         let (bounds, pairs) = (made.bounds, made.pairs);
-        cx.provenance.vectorized.push(nest.forest.loops[id].header);
+        if pairs == 0 {
+            cx.provenance.vectorized.push(nest.forest.loops[id].header);
+        }
         cx.provenance.unrolled.push(UnrolledLoop {
             depth: nest.forest.loops[id].depth,
             operators: made.operators,

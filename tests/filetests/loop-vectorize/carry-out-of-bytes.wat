@@ -28,67 +28,62 @@
 ;;     if ;; label = @1
 ;;       block ;; label = @2
 ;;         local.get 0
-;;         i32.const 5
+;;         i32.const -1
+;;         i32.add
+;;         local.tee 2
+;;         i32.const 16
 ;;         i32.ge_u
+;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
+;;           local.get 2
+;;           i64.extend_i32_u
+;;           i64.const 513
+;;           i64.add
 ;;           memory.size
-;;           i32.const 65535
-;;           i32.le_u
+;;           i64.extend_i32_u
+;;           i64.const 16
+;;           i64.shl
+;;           i64.le_u
+;;           (@metadata.code.branch_hint "\01")
 ;;           if ;; label = @4
-;;             local.get 0
-;;             i32.const -1
-;;             i32.add
-;;             i32.const -4
+;;             local.get 2
+;;             i32.const -16
 ;;             i32.and
 ;;             local.set 3
+;;             i32.const 0
+;;             local.set 2
 ;;             loop ;; label = @5
 ;;               local.get 2
 ;;               local.get 2
-;;               i32.load8_u offset=256
+;;               v128.load8x8_u offset=256 align=1
 ;;               local.get 2
-;;               i32.load8_u offset=272
-;;               i32.add
+;;               v128.load8x8_u offset=272 align=1
+;;               i16x8.add
 ;;               i32.const 1
-;;               i32.shr_u
-;;               i32.store8 offset=512
+;;               i16x8.shr_u
 ;;               local.get 2
+;;               v128.load8x8_u offset=264 align=1
 ;;               local.get 2
-;;               i32.load8_u offset=257
-;;               local.get 2
-;;               i32.load8_u offset=273
-;;               i32.add
+;;               v128.load8x8_u offset=280 align=1
+;;               i16x8.add
 ;;               i32.const 1
-;;               i32.shr_u
-;;               i32.store8 offset=513
+;;               i16x8.shr_u
+;;               i8x16.narrow_i16x8_u
+;;               v128.store offset=512 align=1
 ;;               local.get 2
-;;               local.get 2
-;;               i32.load8_u offset=258
-;;               local.get 2
-;;               i32.load8_u offset=274
-;;               i32.add
-;;               i32.const 1
-;;               i32.shr_u
-;;               i32.store8 offset=514
-;;               local.get 2
-;;               local.get 2
-;;               i32.load8_u offset=259
-;;               local.get 2
-;;               i32.load8_u offset=275
-;;               i32.add
-;;               i32.const 1
-;;               i32.shr_u
-;;               i32.store8 offset=515
-;;               local.get 2
-;;               i32.const 4
+;;               i32.const 16
 ;;               i32.add
 ;;               local.tee 2
 ;;               local.get 3
 ;;               i32.ne
+;;               (@metadata.code.branch_hint "\01")
 ;;               br_if 0 (;@5;)
 ;;             end
 ;;             br 2 (;@2;)
 ;;           end
 ;;         end
+;;         i32.const 0
+;;         local.set 2
 ;;       end
 ;;       loop ;; label = @2
 ;;         local.get 2

@@ -34,50 +34,97 @@
 ;;   (export "memory" (memory 0))
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32) (result i32)
-;;     (local i32 i32)
+;;     (local i32 i32 i32 v128 v128 v128 v128 v128 v128 v128)
 ;;     local.get 0
 ;;     i32.const 0
 ;;     i32.gt_s
 ;;     if ;; label = @1
 ;;       block ;; label = @2
 ;;         local.get 0
-;;         i32.const 5
+;;         i32.const -1
+;;         i32.add
+;;         local.tee 1
+;;         i32.const 16
 ;;         i32.ge_u
+;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
+;;           local.get 1
+;;           i64.extend_i32_u
+;;           i64.const 513
+;;           i64.add
 ;;           memory.size
-;;           i32.const 65535
-;;           i32.le_u
+;;           local.tee 2
+;;           i64.extend_i32_u
+;;           i64.const 16
+;;           i64.shl
+;;           i64.le_u
+;;           (@metadata.code.branch_hint "\01")
 ;;           if ;; label = @4
-;;             local.get 0
-;;             i32.const -1
-;;             i32.add
-;;             i32.const -4
-;;             i32.and
-;;             local.set 2
+;;             block ;; label = @5
+;;               local.get 1
+;;               i32.const -16
+;;               i32.and
+;;               local.tee 3
+;;               i32.const 80
+;;               i32.ge_u
+;;               if ;; label = @6
+;;                 local.get 2
+;;                 i32.const 65535
+;;                 i32.le_u
+;;                 if ;; label = @7
+;;                   local.get 3
+;;                   i32.const -16
+;;                   i32.add
+;;                   i32.const -64
+;;                   i32.and
+;;                   local.set 2
+;;                   i32.const 0
+;;                   local.set 1
+;;                   loop ;; label = @8
+;;                     local.get 1
+;;                     v128.const i32x4 0xffffffff 0xffffffff 0xffffffff 0xffffffff
+;;                     v128.store offset=512 align=1
+;;                     local.get 1
+;;                     v128.const i32x4 0xffffffff 0xffffffff 0xffffffff 0xffffffff
+;;                     v128.store offset=528 align=1
+;;                     local.get 1
+;;                     v128.const i32x4 0xffffffff 0xffffffff 0xffffffff 0xffffffff
+;;                     v128.store offset=544 align=1
+;;                     local.get 1
+;;                     v128.const i32x4 0xffffffff 0xffffffff 0xffffffff 0xffffffff
+;;                     v128.store offset=560 align=1
+;;                     local.get 1
+;;                     i32.const -64
+;;                     i32.sub
+;;                     local.tee 1
+;;                     local.get 2
+;;                     i32.ne
+;;                     br_if 0 (;@8;)
+;;                   end
+;;                   br 2 (;@5;)
+;;                 end
+;;               end
+;;               i32.const 0
+;;               local.set 1
+;;             end
 ;;             loop ;; label = @5
 ;;               local.get 1
-;;               i32.const 255
-;;               i32.store8 offset=512
+;;               v128.const i32x4 0xffffffff 0xffffffff 0xffffffff 0xffffffff
+;;               v128.store offset=512 align=1
 ;;               local.get 1
-;;               i32.const 255
-;;               i32.store8 offset=513
-;;               local.get 1
-;;               i32.const 255
-;;               i32.store8 offset=514
-;;               local.get 1
-;;               i32.const 255
-;;               i32.store8 offset=515
-;;               local.get 1
-;;               i32.const 4
+;;               i32.const 16
 ;;               i32.add
 ;;               local.tee 1
-;;               local.get 2
+;;               local.get 3
 ;;               i32.ne
+;;               (@metadata.code.branch_hint "\01")
 ;;               br_if 0 (;@5;)
 ;;             end
 ;;             br 2 (;@2;)
 ;;           end
 ;;         end
+;;         i32.const 0
+;;         local.set 1
 ;;       end
 ;;       loop ;; label = @2
 ;;         local.get 1
@@ -93,53 +140,88 @@
 ;;       end
 ;;     end
 ;;     i32.const 0
+;;     v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
+;;     v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
+;;     v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
+;;     v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
+;;     local.set 7
+;;     local.set 6
+;;     local.set 5
+;;     local.set 4
 ;;     local.set 0
-;;     i32.const 0
-;;     local.set 1
-;;     memory.size
-;;     i32.const 65535
-;;     i32.le_u
-;;     if ;; label = @1
-;;       i32.const 0
-;;       local.set 0
-;;       loop ;; label = @2
-;;         local.get 1
-;;         local.get 0
-;;         local.get 0
-;;         i32.load8_u offset=512
-;;         i32.mul
-;;         i32.add
-;;         local.get 0
-;;         i32.const 1
-;;         i32.add
-;;         local.get 0
-;;         i32.load8_u offset=513
-;;         i32.mul
-;;         i32.add
-;;         local.get 0
-;;         i32.const 2
-;;         i32.add
-;;         local.get 0
-;;         i32.load8_u offset=514
-;;         i32.mul
-;;         i32.add
-;;         local.get 0
-;;         i32.const 3
-;;         i32.add
-;;         local.get 0
-;;         i32.load8_u offset=515
-;;         i32.mul
-;;         i32.add
-;;         local.set 1
-;;         local.get 0
-;;         i32.const 4
-;;         i32.add
-;;         local.tee 0
-;;         i32.const 36
-;;         i32.ne
-;;         br_if 0 (;@2;)
-;;       end
+;;     loop ;; label = @1
+;;       local.get 4
+;;       local.get 0
+;;       i32x4.splat
+;;       local.tee 8
+;;       v128.const i32x4 0x00000000 0x00000001 0x00000002 0x00000003
+;;       i32x4.add
+;;       local.get 0
+;;       v128.load offset=512 align=1
+;;       local.tee 9
+;;       i16x8.extend_low_i8x16_u
+;;       local.tee 10
+;;       i32x4.extend_low_i16x8_u
+;;       i32x4.mul
+;;       i32x4.add
+;;       local.set 4
+;;       local.get 5
+;;       local.get 8
+;;       v128.const i32x4 0x00000004 0x00000005 0x00000006 0x00000007
+;;       i32x4.add
+;;       local.get 10
+;;       i32x4.extend_high_i16x8_u
+;;       i32x4.mul
+;;       i32x4.add
+;;       local.set 5
+;;       local.get 6
+;;       local.get 8
+;;       v128.const i32x4 0x00000008 0x00000009 0x0000000a 0x0000000b
+;;       i32x4.add
+;;       local.get 9
+;;       i16x8.extend_high_i8x16_u
+;;       local.tee 9
+;;       i32x4.extend_low_i16x8_u
+;;       i32x4.mul
+;;       i32x4.add
+;;       local.set 6
+;;       local.get 7
+;;       local.get 8
+;;       v128.const i32x4 0x0000000c 0x0000000d 0x0000000e 0x0000000f
+;;       i32x4.add
+;;       local.get 9
+;;       i32x4.extend_high_i16x8_u
+;;       i32x4.mul
+;;       i32x4.add
+;;       local.set 7
+;;       local.get 0
+;;       i32.const 16
+;;       i32.add
+;;       local.tee 0
+;;       i32.const 32
+;;       i32.ne
+;;       (@metadata.code.branch_hint "\01")
+;;       br_if 0 (;@1;)
 ;;     end
+;;     local.get 4
+;;     local.get 5
+;;     i32x4.add
+;;     local.get 6
+;;     i32x4.add
+;;     local.get 7
+;;     i32x4.add
+;;     local.tee 4
+;;     local.get 4
+;;     local.get 4
+;;     i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7
+;;     i32x4.add
+;;     local.tee 4
+;;     local.get 4
+;;     local.get 4
+;;     i8x16.shuffle 4 5 6 7 8 9 10 11 12 13 14 15 0 1 2 3
+;;     i32x4.add
+;;     i32x4.extract_lane 0
+;;     local.set 1
 ;;     loop ;; label = @1
 ;;       local.get 1
 ;;       local.get 0

@@ -21,69 +21,125 @@
 ;;   (export "memory" (memory 0))
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32) (result i32)
-;;     (local i32 i32 i32 i32 i32)
+;;     (local i32 i32 i32 i32)
 ;;     local.get 0
 ;;     i32.const 0
 ;;     i32.gt_s
 ;;     if ;; label = @1
 ;;       block ;; label = @2
 ;;         local.get 0
-;;         i32.const 5
+;;         i32.const -1
+;;         i32.add
+;;         local.tee 1
+;;         i32.const 4
 ;;         i32.ge_u
+;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
+;;           local.get 1
+;;           i64.extend_i32_u
+;;           i64.const 2
+;;           i64.shl
+;;           i64.const 268
+;;           i64.add
 ;;           memory.size
-;;           i32.const 65535
-;;           i32.le_u
+;;           local.tee 2
+;;           i64.extend_i32_u
+;;           i64.const 16
+;;           i64.shl
+;;           i64.le_u
+;;           (@metadata.code.branch_hint "\01")
 ;;           if ;; label = @4
-;;             local.get 0
-;;             i32.const -1
-;;             i32.add
-;;             i32.const -4
-;;             i32.and
-;;             local.set 5
+;;             block ;; label = @5
+;;               local.get 1
+;;               i32.const -4
+;;               i32.and
+;;               local.tee 3
+;;               i32.const 20
+;;               i32.ge_u
+;;               if ;; label = @6
+;;                 local.get 2
+;;                 i32.const 65535
+;;                 i32.le_u
+;;                 if ;; label = @7
+;;                   local.get 3
+;;                   i32.const -4
+;;                   i32.add
+;;                   i32.const -16
+;;                   i32.and
+;;                   local.set 4
+;;                   i32.const 0
+;;                   local.set 1
+;;                   loop ;; label = @8
+;;                     local.get 1
+;;                     i32.const 2
+;;                     i32.shl
+;;                     local.tee 2
+;;                     local.get 2
+;;                     v128.load offset=264 align=4
+;;                     local.get 2
+;;                     v128.load offset=256 align=4
+;;                     i32x4.add
+;;                     v128.store offset=256 align=4
+;;                     local.get 2
+;;                     local.get 2
+;;                     v128.load offset=280 align=4
+;;                     local.get 2
+;;                     v128.load offset=272 align=4
+;;                     i32x4.add
+;;                     v128.store offset=272 align=4
+;;                     local.get 2
+;;                     local.get 2
+;;                     v128.load offset=296 align=4
+;;                     local.get 2
+;;                     v128.load offset=288 align=4
+;;                     i32x4.add
+;;                     v128.store offset=288 align=4
+;;                     local.get 2
+;;                     local.get 2
+;;                     v128.load offset=312 align=4
+;;                     local.get 2
+;;                     v128.load offset=304 align=4
+;;                     i32x4.add
+;;                     v128.store offset=304 align=4
+;;                     local.get 1
+;;                     i32.const 16
+;;                     i32.add
+;;                     local.tee 1
+;;                     local.get 4
+;;                     i32.ne
+;;                     br_if 0 (;@8;)
+;;                   end
+;;                   br 2 (;@5;)
+;;                 end
+;;               end
+;;               i32.const 0
+;;               local.set 1
+;;             end
 ;;             loop ;; label = @5
 ;;               local.get 1
 ;;               i32.const 2
 ;;               i32.shl
 ;;               local.tee 2
 ;;               local.get 2
-;;               i32.load offset=264
-;;               local.tee 3
+;;               v128.load offset=264 align=4
 ;;               local.get 2
-;;               i32.load offset=256
-;;               i32.add
-;;               i32.store offset=256
-;;               local.get 2
-;;               local.get 2
-;;               i32.load offset=268
-;;               local.tee 4
-;;               local.get 2
-;;               i32.load offset=260
-;;               i32.add
-;;               i32.store offset=260
-;;               local.get 2
-;;               local.get 3
-;;               local.get 2
-;;               i32.load offset=272
-;;               i32.add
-;;               i32.store offset=264
-;;               local.get 2
-;;               local.get 4
-;;               local.get 2
-;;               i32.load offset=276
-;;               i32.add
-;;               i32.store offset=268
+;;               v128.load offset=256 align=4
+;;               i32x4.add
+;;               v128.store offset=256 align=4
 ;;               local.get 1
 ;;               i32.const 4
 ;;               i32.add
 ;;               local.tee 1
-;;               local.get 5
+;;               local.get 3
 ;;               i32.ne
+;;               (@metadata.code.branch_hint "\01")
 ;;               br_if 0 (;@5;)
 ;;             end
 ;;             br 2 (;@2;)
 ;;           end
 ;;         end
+;;         i32.const 0
+;;         local.set 1
 ;;       end
 ;;       loop ;; label = @2
 ;;         local.get 1

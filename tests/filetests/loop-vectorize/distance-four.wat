@@ -69,13 +69,13 @@
 ;;     v25 = i64.const 4
 ;;     v26 = i64.mul v23, v25
 ;;     v27 = i64.add v24, v26
-;;     v28 = i64.const 20
-;;     v29 = i64.add v27, v28
-;;     v30 = memory.size m0
-;;     v31 = i64.extend_i32_u v30
-;;     v32 = i64.const 16
-;;     v33 = i64.shl v31, v32
-;;     v34 = i64.le_u v29, v33
+;;     v28 = memory.size m0
+;;     v29 = i64.extend_i32_u v28
+;;     v30 = i64.const 16
+;;     v31 = i64.shl v29, v30
+;;     v32 = i64.const 20
+;;     v33 = i64.add v27, v32
+;;     v34 = i64.le_u v33, v31
 ;;     br_if v34, b7, b10(v3) !weights 1000 1
 ;;   b7:
 ;;     v35 = i32.const -1

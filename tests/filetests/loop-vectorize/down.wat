@@ -39,11 +39,11 @@
 ;;     v5 = i32.le_s v0, v4
 ;;     br_if v5, b2, b3
 ;;   b1:
-;;     v82 = i32.const -1
-;;     v83 = i32.add v0, v82
-;;     v84 = i32.const 12
-;;     v85 = i32.ge_u v83, v84
-;;     br_if v85, b6, b10(v3) !weights 1000 1
+;;     v86 = i32.const -1
+;;     v87 = i32.add v0, v86
+;;     v88 = i32.const 16
+;;     v89 = i32.ge_u v87, v88
+;;     br_if v89, b6, b10(v3) !weights 1000 1
 ;;   b2:
 ;;     v6 = i32.const 0
 ;;     return v6
@@ -80,13 +80,13 @@
 ;;     v30 = i64.mul v25, v29
 ;;     v31 = i64.le_u v30, v28
 ;;     v32 = i64.sub v28, v30
-;;     v33 = i64.const 4
-;;     v34 = i64.add v28, v33
-;;     v35 = memory.size m0
-;;     v36 = i64.extend_i32_u v35
-;;     v37 = i64.const 16
-;;     v38 = i64.shl v36, v37
-;;     v39 = i64.le_u v34, v38
+;;     v33 = memory.size m0
+;;     v34 = i64.extend_i32_u v33
+;;     v35 = i64.const 16
+;;     v36 = i64.shl v34, v35
+;;     v37 = i64.const 4
+;;     v38 = i64.add v28, v37
+;;     v39 = i64.le_u v38, v36
 ;;     v40 = i32.and v31, v39
 ;;     v41 = i32.const 400
 ;;     v42 = i32.add v1, v41
@@ -98,45 +98,49 @@
 ;;     v48 = i64.sub v43, v45
 ;;     v49 = i64.const 4
 ;;     v50 = i64.add v43, v49
-;;     v51 = i64.le_u v50, v38
+;;     v51 = i64.le_u v50, v36
 ;;     v52 = i32.and v47, v51
-;;     v53 = i64.le_u v34, v48
-;;     v54 = i64.le_u v50, v32
-;;     v55 = i32.or v53, v54
-;;     v56 = i32.and v52, v55
-;;     br_if v56, b7, b10(v3) !weights 1000 1
+;;     v53 = i64.const 4
+;;     v54 = i64.add v43, v53
+;;     v55 = i64.const 4
+;;     v56 = i64.add v28, v55
+;;     v57 = i64.le_u v54, v32
+;;     v58 = i64.le_u v56, v48
+;;     v59 = i32.or v57, v58
+;;     v60 = i32.and v52, v59
+;;     br_if v60, b7, b10(v3) !weights 1000 1
 ;;   b7:
-;;     v57 = i32.const -1
-;;     v58 = i32.add v0, v57
-;;     v59 = i32.const 2
-;;     v60 = i32.shr_u v58, v59
-;;     v77 = i32.const 2
-;;     v78 = i32.shl v60, v77
-;;     v79 = i32.add v3, v78
+;;     v61 = i32.const -1
+;;     v62 = i32.add v0, v61
+;;     v63 = i32.const 2
+;;     v64 = i32.shr_u v62, v63
+;;     v81 = i32.const 2
+;;     v82 = i32.shl v64, v81
+;;     v83 = i32.add v3, v82
 ;;     jump b8(v3)
-;;   b8(v61: i32):
-;;     v62 = i32.const 2
-;;     v63 = i32.shl v61, v62
-;;     v64 = i32.sub v2, v63
-;;     v65 = i32.const 388
-;;     v66 = i32.add v64, v65
-;;     v67 = v128.load v66 align=4
-;;     v68 = i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3 v67, v67
-;;     v69 = i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3 v68, v68
-;;     v70 = i32.const 2
-;;     v71 = i32.shl v61, v70
-;;     v72 = i32.sub v1, v71
-;;     v73 = i32.const 388
-;;     v74 = i32.add v72, v73
-;;     v128.store v74, v69 align=4
-;;     v75 = i32.const 4
-;;     v76 = i32.add v61, v75
-;;     v80 = i32.ne v76, v79
-;;     br_if v80, b8(v76), b9 !weights 1000 1
+;;   b8(v65: i32):
+;;     v66 = i32.const 2
+;;     v67 = i32.shl v65, v66
+;;     v68 = i32.sub v2, v67
+;;     v69 = i32.const 388
+;;     v70 = i32.add v68, v69
+;;     v71 = v128.load v70 align=4
+;;     v72 = i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3 v71, v71
+;;     v73 = i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3 v72, v72
+;;     v74 = i32.const 2
+;;     v75 = i32.shl v65, v74
+;;     v76 = i32.sub v1, v75
+;;     v77 = i32.const 388
+;;     v78 = i32.add v76, v77
+;;     v128.store v78, v73 align=4
+;;     v79 = i32.const 4
+;;     v80 = i32.add v65, v79
+;;     v84 = i32.ne v80, v83
+;;     br_if v84, b8(v80), b9 !weights 1000 1
 ;;   b9:
-;;     jump b10(v76)
-;;   b10(v81: i32):
-;;     jump b4(v81)
+;;     jump b10(v80)
+;;   b10(v85: i32):
+;;     jump b4(v85)
 ;;   }
 ;;   data data0 active m0 (i32.const 2048) "\03\n\11\18\1f&-4;BIPW^elsz\81\88\8f\96\9d\a4\ab\b2\b9\c0\c7\ce\d5\dc\e3\ea\f1\f8\ff\06\0d\14\1b\")07>ELSZahov}\84\8b\92\99\a0\a7\ae\b5\bc\c3\ca\d1\d8\df\e6\ed\f4\fb\02\t\10\17\1e%,3:AHOV]dkry\80\87\8e\95\9c\a3\aa\b1\b8\bf\c6\cd\d4\db\e2\e9\f0\f7\fe\05\0c\13\1a!(/6=DKRY`gnu|\83\8a\91\98\9f\a6\ad\b4\bb\c2\c9\d0\d7\de\e5\ec\f3\fa\01\08\0f\16\1d$+29@GNU\\cjqx\7f\86\8d\94\9b\a2\a9\b0\b7\be\c5\cc\d3\da\e1\e8\ef\f6\fd\04\0b\12\19 '.5<CJQX_fmt{\82\89\90\97\9e\a5\ac\b3\ba\c1\c8\cf\d6\dd\e4\eb\f2\f9\00\07\0e\15\1c#*18?FMT[bipw~\85\8c\93\9a\a1\a8\af\b6\bd\c4\cb\d2\d9\e0\e7\ee\f5\fc\03\n\11\18\1f&-4;BIPW^elsz\81\88\8f\96\9d\a4\ab\b2\b9\c0\c7\ce\d5\dc\e3\ea\f1\f8\ff\06\0d\14\1b\")07>ELSZahov}\84\8b\92\99\a0\a7\ae\b5\bc\c3\ca\d1\d8\df\e6\ed\f4\fb\02\t\10\17\1e%,3:AHOV]dkry\80\87\8e\95\9c\a3\aa\b1\b8\bf\c6\cd\d4\db\e2\e9\f0\f7\fe\05\0c\13\1a!(/6=DKRY`gnu|\83\8a\91\98\9f\a6\ad\b4\bb\c2\c9\d0\d7\de\e5\ec\f3\fa\01\08\0f\16\1d$+29@GNU\\cjqx\7f\86\8d\94\9b\a2\a9\b0\b7\be\c5\cc\d3\da\e1\e8\ef\f6\fd\04\0b\12\19 '.5<CJQX_fmt{\82\89\90\97\9e\a5\ac\b3\ba\c1\c8\cf\d6\dd\e4\eb\f2\f9\00\07\0e\15\1c#*18?FMT[bipw~\85\8c\93\9a\a1\a8\af\b6\bd\c4\cb\d2\d9\e0\e7\ee\f5\fc"
 ;; }

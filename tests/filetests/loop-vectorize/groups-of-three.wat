@@ -36,25 +36,161 @@
 ;;   (export "grey" (func 0))
 ;;   (export "back" (func 1))
 ;;   (func (;0;) (type 0) (param i32 i32) (result i32)
-;;     (local i32 i32 i32)
+;;     (local i32 i32 i32 i64 i64 i64 v128 v128 v128)
 ;;     local.get 0
 ;;     i32.const 0
 ;;     i32.gt_s
 ;;     if ;; label = @1
 ;;       block ;; label = @2
 ;;         local.get 0
-;;         i32.const 5
+;;         i32.const -1
+;;         i32.add
+;;         local.tee 2
+;;         i32.const 16
 ;;         i32.ge_u
+;;         (@metadata.code.branch_hint "\01")
+;;         if ;; label = @3
+;;           local.get 2
+;;           i64.extend_i32_u
+;;           local.tee 5
+;;           i64.const 3
+;;           i64.mul
+;;           i64.const 259
+;;           i64.add
+;;           local.tee 7
+;;           memory.size
+;;           i64.extend_i32_u
+;;           i64.const 16
+;;           i64.shl
+;;           local.tee 6
+;;           i64.le_u
+;;           local.get 5
+;;           i64.const 513
+;;           i64.add
+;;           local.tee 5
+;;           local.get 6
+;;           i64.le_u
+;;           i32.and
+;;           local.get 5
+;;           i64.const 256
+;;           i64.le_u
+;;           local.get 7
+;;           i64.const 512
+;;           i64.le_u
+;;           i32.or
+;;           i32.and
+;;           (@metadata.code.branch_hint "\01")
+;;           if ;; label = @4
+;;             local.get 2
+;;             i32.const -16
+;;             i32.and
+;;             local.set 4
+;;             i32.const 0
+;;             local.set 2
+;;             loop ;; label = @5
+;;               local.get 2
+;;               local.get 2
+;;               i32.const 3
+;;               i32.mul
+;;               local.tee 3
+;;               v128.load offset=256 align=1
+;;               local.get 3
+;;               v128.load offset=272 align=1
+;;               i8x16.shuffle 0 3 6 9 12 15 18 21 24 27 30 0 0 0 0 0
+;;               local.get 3
+;;               v128.load offset=288 align=1
+;;               i8x16.shuffle 0 1 2 3 4 5 6 7 8 9 10 17 20 23 26 29
+;;               local.tee 8
+;;               i16x8.extend_low_i8x16_u
+;;               v128.const i32x4 0x004d004d 0x004d004d 0x004d004d 0x004d004d
+;;               i16x8.mul
+;;               local.get 3
+;;               v128.load offset=257 align=1
+;;               local.get 3
+;;               v128.load offset=273 align=1
+;;               i8x16.shuffle 0 3 6 9 12 15 18 21 24 27 30 0 0 0 0 0
+;;               local.get 3
+;;               v128.load offset=289 align=1
+;;               i8x16.shuffle 0 1 2 3 4 5 6 7 8 9 10 17 20 23 26 29
+;;               local.tee 9
+;;               i16x8.extend_low_i8x16_u
+;;               v128.const i32x4 0x00960096 0x00960096 0x00960096 0x00960096
+;;               i16x8.mul
+;;               i16x8.add
+;;               local.get 3
+;;               v128.load offset=258 align=1
+;;               local.get 3
+;;               v128.load offset=274 align=1
+;;               i8x16.shuffle 0 3 6 9 12 15 18 21 24 27 30 0 0 0 0 0
+;;               local.get 3
+;;               v128.load offset=290 align=1
+;;               i8x16.shuffle 0 1 2 3 4 5 6 7 8 9 10 17 20 23 26 29
+;;               local.tee 10
+;;               i16x8.extend_low_i8x16_u
+;;               v128.const i32x4 0x001d001d 0x001d001d 0x001d001d 0x001d001d
+;;               i16x8.mul
+;;               i16x8.add
+;;               i32.const 8
+;;               i16x8.shr_u
+;;               local.get 8
+;;               i16x8.extend_high_i8x16_u
+;;               v128.const i32x4 0x004d004d 0x004d004d 0x004d004d 0x004d004d
+;;               i16x8.mul
+;;               local.get 9
+;;               i16x8.extend_high_i8x16_u
+;;               v128.const i32x4 0x00960096 0x00960096 0x00960096 0x00960096
+;;               i16x8.mul
+;;               i16x8.add
+;;               local.get 10
+;;               i16x8.extend_high_i8x16_u
+;;               v128.const i32x4 0x001d001d 0x001d001d 0x001d001d 0x001d001d
+;;               i16x8.mul
+;;               i16x8.add
+;;               i32.const 8
+;;               i16x8.shr_u
+;;               i8x16.narrow_i16x8_u
+;;               v128.store offset=512 align=1
+;;               local.get 2
+;;               i32.const 16
+;;               i32.add
+;;               local.tee 2
+;;               local.get 4
+;;               i32.ne
+;;               (@metadata.code.branch_hint "\01")
+;;               br_if 0 (;@5;)
+;;             end
+;;             br 2 (;@2;)
+;;           end
+;;         end
+;;         i32.const 0
+;;         local.set 2
+;;       end
+;;       local.get 0
+;;       local.get 2
+;;       i32.sub
+;;       local.tee 3
+;;       i32.const 5
+;;       i32.ge_u
+;;       if ;; label = @2
+;;         local.get 2
+;;         i32.const -2147483647
+;;         i32.add
+;;         local.get 0
+;;         i32.const -2147483648
+;;         i32.add
+;;         i32.le_u
 ;;         if ;; label = @3
 ;;           memory.size
 ;;           i32.const 65535
 ;;           i32.le_u
 ;;           if ;; label = @4
-;;             local.get 0
+;;             local.get 2
+;;             local.get 3
 ;;             i32.const -1
 ;;             i32.add
 ;;             i32.const -4
 ;;             i32.and
+;;             i32.add
 ;;             local.set 4
 ;;             loop ;; label = @5
 ;;               local.get 2
@@ -140,7 +276,6 @@
 ;;               i32.ne
 ;;               br_if 0 (;@5;)
 ;;             end
-;;             br 2 (;@2;)
 ;;           end
 ;;         end
 ;;       end

@@ -35,11 +35,11 @@
 ;;     v5 = i32.le_s v0, v4
 ;;     br_if v5, b2, b3
 ;;   b1:
-;;     v63 = i32.const -1
-;;     v64 = i32.add v0, v63
-;;     v65 = i32.const 4
-;;     v66 = i32.ge_u v64, v65
-;;     br_if v66, b6, b10(v3) !weights 1000 1
+;;     v67 = i32.const -1
+;;     v68 = i32.add v0, v67
+;;     v69 = i32.const 4
+;;     v70 = i32.ge_u v68, v69
+;;     br_if v70, b6, b10(v3) !weights 1000 1
 ;;   b2:
 ;;     v6 = i32.const 0
 ;;     return v6
@@ -68,52 +68,56 @@
 ;;     v22 = i32.add v0, v21
 ;;     v23 = i64.extend_i32_u v22
 ;;     v24 = i64.extend_i32_u v2
-;;     v25 = i64.const 4
-;;     v26 = i64.add v24, v25
-;;     v27 = memory.size m0
-;;     v28 = i64.extend_i32_u v27
-;;     v29 = i64.const 16
-;;     v30 = i64.shl v28, v29
-;;     v31 = i64.le_u v26, v30
+;;     v25 = memory.size m0
+;;     v26 = i64.extend_i32_u v25
+;;     v27 = i64.const 16
+;;     v28 = i64.shl v26, v27
+;;     v29 = i64.const 4
+;;     v30 = i64.add v24, v29
+;;     v31 = i64.le_u v30, v28
 ;;     v32 = i64.extend_i32_u v1
 ;;     v33 = i64.const 4
 ;;     v34 = i64.mul v23, v33
 ;;     v35 = i64.add v32, v34
 ;;     v36 = i64.const 4
 ;;     v37 = i64.add v35, v36
-;;     v38 = i64.le_u v37, v30
+;;     v38 = i64.le_u v37, v28
 ;;     v39 = i32.and v31, v38
-;;     v40 = i64.le_u v26, v32
-;;     v41 = i64.le_u v37, v24
-;;     v42 = i32.or v40, v41
-;;     v43 = i32.and v39, v42
-;;     br_if v43, b7, b10(v3) !weights 1000 1
+;;     v40 = i64.const 4
+;;     v41 = i64.add v35, v40
+;;     v42 = i64.const 4
+;;     v43 = i64.add v24, v42
+;;     v44 = i64.le_u v41, v24
+;;     v45 = i64.le_u v43, v32
+;;     v46 = i32.or v44, v45
+;;     v47 = i32.and v39, v46
+;;     br_if v47, b7, b10(v3) !weights 1000 1
 ;;   b7:
-;;     v44 = i32.const -1
-;;     v45 = i32.add v0, v44
-;;     v46 = i32.const 2
-;;     v47 = i32.shr_u v45, v46
-;;     v49 = i32.load v2
-;;     v50 = i32x4.splat v49
-;;     v58 = i32.const 2
-;;     v59 = i32.shl v47, v58
-;;     v60 = i32.add v3, v59
+;;     v48 = i32.const -1
+;;     v49 = i32.add v0, v48
+;;     v50 = i32.const 2
+;;     v51 = i32.shr_u v49, v50
+;;     v53 = i32.load v2
+;;     v54 = i32x4.splat v53
+;;     v62 = i32.const 2
+;;     v63 = i32.shl v51, v62
+;;     v64 = i32.add v3, v63
 ;;     jump b8(v3)
-;;   b8(v48: i32):
-;;     v51 = i32.const 2
-;;     v52 = i32.shl v48, v51
-;;     v53 = i32.add v1, v52
-;;     v54 = v128.load v53 align=4
-;;     v55 = i32x4.mul v50, v54
-;;     v128.store v53, v55 align=4
-;;     v56 = i32.const 4
-;;     v57 = i32.add v48, v56
-;;     v61 = i32.ne v57, v60
-;;     br_if v61, b8(v57), b9 !weights 1000 1
+;;   b8(v52: i32):
+;;     v55 = i32.const 2
+;;     v56 = i32.shl v52, v55
+;;     v57 = i32.add v1, v56
+;;     v58 = v128.load v57 align=4
+;;     v59 = i32x4.mul v54, v58
+;;     v128.store v57, v59 align=4
+;;     v60 = i32.const 4
+;;     v61 = i32.add v52, v60
+;;     v65 = i32.ne v61, v64
+;;     br_if v65, b8(v61), b9 !weights 1000 1
 ;;   b9:
-;;     jump b10(v57)
-;;   b10(v62: i32):
-;;     jump b4(v62)
+;;     jump b10(v61)
+;;   b10(v66: i32):
+;;     jump b4(v66)
 ;;   }
 ;;   data data0 active m0 (i32.const 2048) "\03\n\11\18\1f&-4;BIPW^elsz\81\88\8f\96\9d\a4\ab\b2\b9\c0\c7\ce\d5\dc\e3\ea\f1\f8\ff\06\0d\14\1b\")07>ELSZahov}\84\8b\92\99\a0\a7\ae\b5\bc\c3\ca\d1\d8\df\e6\ed\f4\fb\02\t\10\17\1e%,3:AHOV]dkry\80\87\8e\95\9c\a3\aa\b1\b8\bf\c6\cd\d4\db\e2\e9\f0\f7\fe\05\0c\13\1a!(/6=DKRY`gnu|\83\8a\91\98\9f\a6\ad\b4\bb\c2\c9\d0\d7\de\e5\ec\f3\fa\01\08\0f\16\1d$+29@GNU\\cjqx\7f\86\8d\94\9b\a2\a9\b0\b7\be\c5\cc\d3\da\e1\e8\ef\f6\fd\04\0b\12\19 '.5<CJQX_fmt{\82\89\90\97\9e\a5\ac\b3\ba\c1\c8\cf\d6\dd\e4\eb\f2\f9\00\07\0e\15\1c#*18?FMT[bipw~\85\8c\93\9a\a1\a8\af\b6\bd\c4\cb\d2\d9\e0\e7\ee\f5\fc\03\n\11\18\1f&-4;BIPW^elsz\81\88\8f\96\9d\a4\ab\b2\b9\c0\c7\ce\d5\dc\e3\ea\f1\f8\ff\06\0d\14\1b\")07>ELSZahov}\84\8b\92\99\a0\a7\ae\b5\bc\c3\ca\d1\d8\df\e6\ed\f4\fb\02\t\10\17\1e%,3:AHOV]dkry\80\87\8e\95\9c\a3\aa\b1\b8\bf\c6\cd\d4\db\e2\e9\f0\f7\fe\05\0c\13\1a!(/6=DKRY`gnu|\83\8a\91\98\9f\a6\ad\b4\bb\c2\c9\d0\d7\de\e5\ec\f3\fa\01\08\0f\16\1d$+29@GNU\\cjqx\7f\86\8d\94\9b\a2\a9\b0\b7\be\c5\cc\d3\da\e1\e8\ef\f6\fd\04\0b\12\19 '.5<CJQX_fmt{\82\89\90\97\9e\a5\ac\b3\ba\c1\c8\cf\d6\dd\e4\eb\f2\f9\00\07\0e\15\1c#*18?FMT[bipw~\85\8c\93\9a\a1\a8\af\b6\bd\c4\cb\d2\d9\e0\e7\ee\f5\fc"
 ;; }

@@ -28,113 +28,185 @@
 ;;   (export "memory" (memory 0))
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32 i32) (result i32)
-;;     (local i32 i32 i32 f32)
+;;     (local i32 i32 i32 i32 v128 f32)
 ;;     local.get 0
 ;;     i32.const 0
 ;;     i32.gt_s
 ;;     if ;; label = @1
 ;;       block ;; label = @2
 ;;         local.get 0
-;;         i32.const 5
+;;         i32.const -1
+;;         i32.add
+;;         local.tee 3
+;;         i32.const 4
 ;;         i32.ge_u
+;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
+;;           local.get 3
+;;           i64.extend_i32_u
+;;           i64.const 2
+;;           i64.shl
+;;           i64.const 900
+;;           i64.add
 ;;           memory.size
-;;           i32.const 65535
-;;           i32.le_u
+;;           local.tee 2
+;;           i64.extend_i32_u
+;;           i64.const 16
+;;           i64.shl
+;;           i64.le_u
+;;           (@metadata.code.branch_hint "\01")
 ;;           if ;; label = @4
-;;             local.get 0
-;;             i32.const -1
-;;             i32.add
-;;             i32.const -4
-;;             i32.and
-;;             local.set 4
+;;             block ;; label = @5
+;;               local.get 3
+;;               i32.const -4
+;;               i32.and
+;;               local.tee 4
+;;               i32.const 20
+;;               i32.ge_u
+;;               if ;; label = @6
+;;                 local.get 2
+;;                 i32.const 65535
+;;                 i32.le_u
+;;                 if ;; label = @7
+;;                   local.get 4
+;;                   i32.const -4
+;;                   i32.add
+;;                   i32.const -16
+;;                   i32.and
+;;                   local.set 5
+;;                   i32.const 0
+;;                   local.set 3
+;;                   loop ;; label = @8
+;;                     local.get 3
+;;                     i32.const 2
+;;                     i32.shl
+;;                     local.tee 2
+;;                     local.get 2
+;;                     v128.load offset=256 align=4
+;;                     local.tee 6
+;;                     v128.store offset=512 align=4
+;;                     local.get 2
+;;                     local.get 6
+;;                     f32x4.neg
+;;                     v128.store offset=640 align=4
+;;                     local.get 2
+;;                     local.get 6
+;;                     f32x4.abs
+;;                     v128.store offset=768 align=4
+;;                     local.get 2
+;;                     v128.const i32x4 0xbf800000 0xbf800000 0xbf800000 0xbf800000
+;;                     local.get 6
+;;                     v128.const i32x4 0x80000000 0x80000000 0x80000000 0x80000000
+;;                     v128.bitselect
+;;                     v128.store offset=896 align=4
+;;                     local.get 2
+;;                     local.get 2
+;;                     v128.load offset=272 align=4
+;;                     local.tee 6
+;;                     v128.store offset=528 align=4
+;;                     local.get 2
+;;                     local.get 6
+;;                     f32x4.neg
+;;                     v128.store offset=656 align=4
+;;                     local.get 2
+;;                     local.get 6
+;;                     f32x4.abs
+;;                     v128.store offset=784 align=4
+;;                     local.get 2
+;;                     v128.const i32x4 0xbf800000 0xbf800000 0xbf800000 0xbf800000
+;;                     local.get 6
+;;                     v128.const i32x4 0x80000000 0x80000000 0x80000000 0x80000000
+;;                     v128.bitselect
+;;                     v128.store offset=912 align=4
+;;                     local.get 2
+;;                     local.get 2
+;;                     v128.load offset=288 align=4
+;;                     local.tee 6
+;;                     v128.store offset=544 align=4
+;;                     local.get 2
+;;                     local.get 6
+;;                     f32x4.neg
+;;                     v128.store offset=672 align=4
+;;                     local.get 2
+;;                     local.get 6
+;;                     f32x4.abs
+;;                     v128.store offset=800 align=4
+;;                     local.get 2
+;;                     v128.const i32x4 0xbf800000 0xbf800000 0xbf800000 0xbf800000
+;;                     local.get 6
+;;                     v128.const i32x4 0x80000000 0x80000000 0x80000000 0x80000000
+;;                     v128.bitselect
+;;                     v128.store offset=928 align=4
+;;                     local.get 2
+;;                     local.get 2
+;;                     v128.load offset=304 align=4
+;;                     local.tee 6
+;;                     v128.store offset=560 align=4
+;;                     local.get 2
+;;                     local.get 6
+;;                     f32x4.neg
+;;                     v128.store offset=688 align=4
+;;                     local.get 2
+;;                     local.get 6
+;;                     f32x4.abs
+;;                     v128.store offset=816 align=4
+;;                     local.get 2
+;;                     v128.const i32x4 0xbf800000 0xbf800000 0xbf800000 0xbf800000
+;;                     local.get 6
+;;                     v128.const i32x4 0x80000000 0x80000000 0x80000000 0x80000000
+;;                     v128.bitselect
+;;                     v128.store offset=944 align=4
+;;                     local.get 3
+;;                     i32.const 16
+;;                     i32.add
+;;                     local.tee 3
+;;                     local.get 5
+;;                     i32.ne
+;;                     br_if 0 (;@8;)
+;;                   end
+;;                   br 2 (;@5;)
+;;                 end
+;;               end
+;;               i32.const 0
+;;               local.set 3
+;;             end
 ;;             loop ;; label = @5
 ;;               local.get 3
 ;;               i32.const 2
 ;;               i32.shl
 ;;               local.tee 2
 ;;               local.get 2
-;;               f32.load offset=256
-;;               local.tee 5
-;;               f32.store offset=512
+;;               v128.load offset=256 align=4
+;;               local.tee 6
+;;               v128.store offset=512 align=4
 ;;               local.get 2
-;;               local.get 5
-;;               f32.neg
-;;               f32.store offset=640
+;;               local.get 6
+;;               f32x4.neg
+;;               v128.store offset=640 align=4
 ;;               local.get 2
-;;               local.get 5
-;;               f32.abs
-;;               f32.store offset=768
+;;               local.get 6
+;;               f32x4.abs
+;;               v128.store offset=768 align=4
 ;;               local.get 2
-;;               local.get 5
-;;               f32.const -0x1p+0 (;=-1;)
-;;               f32.copysign
-;;               f32.store offset=896
-;;               local.get 2
-;;               local.get 2
-;;               f32.load offset=260
-;;               local.tee 5
-;;               f32.store offset=516
-;;               local.get 2
-;;               local.get 5
-;;               f32.neg
-;;               f32.store offset=644
-;;               local.get 2
-;;               local.get 5
-;;               f32.abs
-;;               f32.store offset=772
-;;               local.get 2
-;;               local.get 5
-;;               f32.const -0x1p+0 (;=-1;)
-;;               f32.copysign
-;;               f32.store offset=900
-;;               local.get 2
-;;               local.get 2
-;;               f32.load offset=264
-;;               local.tee 5
-;;               f32.store offset=520
-;;               local.get 2
-;;               local.get 5
-;;               f32.neg
-;;               f32.store offset=648
-;;               local.get 2
-;;               local.get 5
-;;               f32.abs
-;;               f32.store offset=776
-;;               local.get 2
-;;               local.get 5
-;;               f32.const -0x1p+0 (;=-1;)
-;;               f32.copysign
-;;               f32.store offset=904
-;;               local.get 2
-;;               local.get 2
-;;               f32.load offset=268
-;;               local.tee 5
-;;               f32.store offset=524
-;;               local.get 2
-;;               local.get 5
-;;               f32.neg
-;;               f32.store offset=652
-;;               local.get 2
-;;               local.get 5
-;;               f32.abs
-;;               f32.store offset=780
-;;               local.get 2
-;;               local.get 5
-;;               f32.const -0x1p+0 (;=-1;)
-;;               f32.copysign
-;;               f32.store offset=908
+;;               v128.const i32x4 0xbf800000 0xbf800000 0xbf800000 0xbf800000
+;;               local.get 6
+;;               v128.const i32x4 0x80000000 0x80000000 0x80000000 0x80000000
+;;               v128.bitselect
+;;               v128.store offset=896 align=4
 ;;               local.get 3
 ;;               i32.const 4
 ;;               i32.add
 ;;               local.tee 3
 ;;               local.get 4
 ;;               i32.ne
+;;               (@metadata.code.branch_hint "\01")
 ;;               br_if 0 (;@5;)
 ;;             end
 ;;             br 2 (;@2;)
 ;;           end
 ;;         end
+;;         i32.const 0
+;;         local.set 3
 ;;       end
 ;;       loop ;; label = @2
 ;;         local.get 3
@@ -143,18 +215,18 @@
 ;;         local.tee 2
 ;;         local.get 2
 ;;         f32.load offset=256
-;;         local.tee 5
+;;         local.tee 7
 ;;         f32.store offset=512
 ;;         local.get 2
-;;         local.get 5
+;;         local.get 7
 ;;         f32.neg
 ;;         f32.store offset=640
 ;;         local.get 2
-;;         local.get 5
+;;         local.get 7
 ;;         f32.abs
 ;;         f32.store offset=768
 ;;         local.get 2
-;;         local.get 5
+;;         local.get 7
 ;;         f32.const -0x1p+0 (;=-1;)
 ;;         f32.copysign
 ;;         f32.store offset=896

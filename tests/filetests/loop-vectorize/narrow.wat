@@ -34,11 +34,11 @@
 ;;     v5 = i32.le_s v0, v4
 ;;     br_if v5, b2, b3
 ;;   b1:
-;;     v69 = i32.const -1
-;;     v70 = i32.add v0, v69
-;;     v71 = i32.const 16
-;;     v72 = i32.ge_u v70, v71
-;;     br_if v72, b6, b10(v3) !weights 1000 1
+;;     v73 = i32.const -1
+;;     v74 = i32.add v0, v73
+;;     v75 = i32.const 16
+;;     v76 = i32.ge_u v74, v75
+;;     br_if v76, b6, b10(v3) !weights 1000 1
 ;;   b2:
 ;;     v6 = i32.const 0
 ;;     return v6
@@ -71,54 +71,58 @@
 ;;     v26 = i64.const 1
 ;;     v27 = i64.mul v24, v26
 ;;     v28 = i64.add v25, v27
-;;     v29 = i64.const 1
-;;     v30 = i64.add v28, v29
-;;     v31 = memory.size m0
-;;     v32 = i64.extend_i32_u v31
-;;     v33 = i64.const 16
-;;     v34 = i64.shl v32, v33
-;;     v35 = i64.le_u v30, v34
+;;     v29 = memory.size m0
+;;     v30 = i64.extend_i32_u v29
+;;     v31 = i64.const 16
+;;     v32 = i64.shl v30, v31
+;;     v33 = i64.const 1
+;;     v34 = i64.add v28, v33
+;;     v35 = i64.le_u v34, v32
 ;;     v36 = i64.extend_i32_u v1
 ;;     v37 = i64.const 1
 ;;     v38 = i64.mul v24, v37
 ;;     v39 = i64.add v36, v38
 ;;     v40 = i64.const 1
 ;;     v41 = i64.add v39, v40
-;;     v42 = i64.le_u v41, v34
+;;     v42 = i64.le_u v41, v32
 ;;     v43 = i32.and v35, v42
-;;     v44 = i64.le_u v30, v36
-;;     v45 = i64.le_u v41, v25
-;;     v46 = i32.or v44, v45
-;;     v47 = i32.and v43, v46
-;;     br_if v47, b7, b10(v3) !weights 1000 1
+;;     v44 = i64.const 1
+;;     v45 = i64.add v39, v44
+;;     v46 = i64.const 1
+;;     v47 = i64.add v28, v46
+;;     v48 = i64.le_u v45, v25
+;;     v49 = i64.le_u v47, v36
+;;     v50 = i32.or v48, v49
+;;     v51 = i32.and v43, v50
+;;     br_if v51, b7, b10(v3) !weights 1000 1
 ;;   b7:
-;;     v48 = i32.const -1
-;;     v49 = i32.add v0, v48
-;;     v50 = i32.const 4
-;;     v51 = i32.shr_u v49, v50
-;;     v55 = v128.const 0x55555555555555555555555555555555
-;;     v58 = v128.const 0x0f0e0d0c0b0a09080706050403020100
-;;     v64 = i32.const 4
-;;     v65 = i32.shl v51, v64
-;;     v66 = i32.add v3, v65
+;;     v52 = i32.const -1
+;;     v53 = i32.add v0, v52
+;;     v54 = i32.const 4
+;;     v55 = i32.shr_u v53, v54
+;;     v59 = v128.const 0x55555555555555555555555555555555
+;;     v62 = v128.const 0x0f0e0d0c0b0a09080706050403020100
+;;     v68 = i32.const 4
+;;     v69 = i32.shl v55, v68
+;;     v70 = i32.add v3, v69
 ;;     jump b8(v3)
-;;   b8(v52: i32):
-;;     v53 = i32.add v2, v52
-;;     v54 = v128.load v53 align=1
-;;     v56 = v128.xor v54, v55
-;;     v57 = i8x16.splat v52
-;;     v59 = i8x16.add v57, v58
-;;     v60 = i8x16.add v56, v59
-;;     v61 = i32.add v1, v52
-;;     v128.store v61, v60 align=1
-;;     v62 = i32.const 16
-;;     v63 = i32.add v52, v62
-;;     v67 = i32.ne v63, v66
-;;     br_if v67, b8(v63), b9 !weights 1000 1
+;;   b8(v56: i32):
+;;     v57 = i32.add v2, v56
+;;     v58 = v128.load v57 align=1
+;;     v60 = v128.xor v58, v59
+;;     v61 = i8x16.splat v56
+;;     v63 = i8x16.add v61, v62
+;;     v64 = i8x16.add v60, v63
+;;     v65 = i32.add v1, v56
+;;     v128.store v65, v64 align=1
+;;     v66 = i32.const 16
+;;     v67 = i32.add v56, v66
+;;     v71 = i32.ne v67, v70
+;;     br_if v71, b8(v67), b9 !weights 1000 1
 ;;   b9:
-;;     jump b10(v63)
-;;   b10(v68: i32):
-;;     jump b4(v68)
+;;     jump b10(v67)
+;;   b10(v72: i32):
+;;     jump b4(v72)
 ;;   }
 ;;   data data0 active m0 (i32.const 2048) "\03\n\11\18\1f&-4;BIPW^elsz\81\88\8f\96\9d\a4\ab\b2\b9\c0\c7\ce\d5\dc\e3\ea\f1\f8\ff\06\0d\14\1b\")07>ELSZahov}\84\8b\92\99\a0\a7\ae\b5\bc\c3\ca\d1\d8\df\e6\ed\f4\fb\02\t\10\17\1e%,3:AHOV]dkry\80\87\8e\95\9c\a3\aa\b1\b8\bf\c6\cd\d4\db\e2\e9\f0\f7\fe\05\0c\13\1a!(/6=DKRY`gnu|\83\8a\91\98\9f\a6\ad\b4\bb\c2\c9\d0\d7\de\e5\ec\f3\fa\01\08\0f\16\1d$+29@GNU\\cjqx\7f\86\8d\94\9b\a2\a9\b0\b7\be\c5\cc\d3\da\e1\e8\ef\f6\fd\04\0b\12\19 '.5<CJQX_fmt{\82\89\90\97\9e\a5\ac\b3\ba\c1\c8\cf\d6\dd\e4\eb\f2\f9\00\07\0e\15\1c#*18?FMT[bipw~\85\8c\93\9a\a1\a8\af\b6\bd\c4\cb\d2\d9\e0\e7\ee\f5\fc\03\n\11\18\1f&-4;BIPW^elsz\81\88\8f\96\9d\a4\ab\b2\b9\c0\c7\ce\d5\dc\e3\ea\f1\f8\ff\06\0d\14\1b\")07>ELSZahov}\84\8b\92\99\a0\a7\ae\b5\bc\c3\ca\d1\d8\df\e6\ed\f4\fb\02\t\10\17\1e%,3:AHOV]dkry\80\87\8e\95\9c\a3\aa\b1\b8\bf\c6\cd\d4\db\e2\e9\f0\f7\fe\05\0c\13\1a!(/6=DKRY`gnu|\83\8a\91\98\9f\a6\ad\b4\bb\c2\c9\d0\d7\de\e5\ec\f3\fa\01\08\0f\16\1d$+29@GNU\\cjqx\7f\86\8d\94\9b\a2\a9\b0\b7\be\c5\cc\d3\da\e1\e8\ef\f6\fd\04\0b\12\19 '.5<CJQX_fmt{\82\89\90\97\9e\a5\ac\b3\ba\c1\c8\cf\d6\dd\e4\eb\f2\f9\00\07\0e\15\1c#*18?FMT[bipw~\85\8c\93\9a\a1\a8\af\b6\bd\c4\cb\d2\d9\e0\e7\ee\f5\fc"
 ;; }

@@ -23,62 +23,115 @@
 ;;   (export "memory" (memory 0))
 ;;   (export "copy" (func 0))
 ;;   (func (;0;) (type 0) (param i32) (result i32)
-;;     (local i32 i32)
+;;     (local i32 i32 i32 v128)
 ;;     local.get 0
 ;;     i32.const 0
 ;;     i32.gt_s
 ;;     if ;; label = @1
 ;;       block ;; label = @2
 ;;         local.get 0
-;;         i32.const 5
+;;         i32.const -1
+;;         i32.add
+;;         local.tee 1
+;;         i32.const 16
 ;;         i32.ge_u
+;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
+;;           local.get 1
+;;           i64.extend_i32_u
+;;           i64.const 273
+;;           i64.add
 ;;           memory.size
-;;           i32.const 65535
-;;           i32.le_u
+;;           local.tee 2
+;;           i64.extend_i32_u
+;;           i64.const 16
+;;           i64.shl
+;;           i64.le_u
+;;           (@metadata.code.branch_hint "\01")
 ;;           if ;; label = @4
-;;             local.get 0
-;;             i32.const -1
-;;             i32.add
-;;             i32.const -4
-;;             i32.and
-;;             local.set 2
+;;             i32.const 0
+;;             v128.load offset=256 align=1
+;;             local.set 4
+;;             block ;; label = @5
+;;               local.get 1
+;;               i32.const -16
+;;               i32.and
+;;               local.tee 3
+;;               i32.const 80
+;;               i32.ge_u
+;;               if ;; label = @6
+;;                 local.get 2
+;;                 i32.const 65535
+;;                 i32.le_u
+;;                 if ;; label = @7
+;;                   local.get 3
+;;                   i32.const -16
+;;                   i32.add
+;;                   i32.const -64
+;;                   i32.and
+;;                   local.set 2
+;;                   i32.const 0
+;;                   local.set 1
+;;                   loop ;; label = @8
+;;                     local.get 1
+;;                     local.get 4
+;;                     v128.const i32x4 0x01010101 0x01010101 0x01010101 0x01010101
+;;                     i8x16.add
+;;                     local.tee 4
+;;                     v128.store offset=272 align=1
+;;                     local.get 1
+;;                     local.get 4
+;;                     v128.const i32x4 0x01010101 0x01010101 0x01010101 0x01010101
+;;                     i8x16.add
+;;                     local.tee 4
+;;                     v128.store offset=288 align=1
+;;                     local.get 1
+;;                     local.get 4
+;;                     v128.const i32x4 0x01010101 0x01010101 0x01010101 0x01010101
+;;                     i8x16.add
+;;                     local.tee 4
+;;                     v128.store offset=304 align=1
+;;                     local.get 1
+;;                     local.get 4
+;;                     v128.const i32x4 0x01010101 0x01010101 0x01010101 0x01010101
+;;                     i8x16.add
+;;                     local.tee 4
+;;                     v128.store offset=320 align=1
+;;                     local.get 1
+;;                     i32.const -64
+;;                     i32.sub
+;;                     local.tee 1
+;;                     local.get 2
+;;                     i32.ne
+;;                     br_if 0 (;@8;)
+;;                   end
+;;                   br 2 (;@5;)
+;;                 end
+;;               end
+;;               i32.const 0
+;;               local.set 1
+;;             end
 ;;             loop ;; label = @5
 ;;               local.get 1
+;;               local.get 4
+;;               v128.const i32x4 0x01010101 0x01010101 0x01010101 0x01010101
+;;               i8x16.add
+;;               local.tee 4
+;;               v128.store offset=272 align=1
 ;;               local.get 1
-;;               i32.load8_u offset=256
-;;               i32.const 1
-;;               i32.add
-;;               i32.store8 offset=272
-;;               local.get 1
-;;               local.get 1
-;;               i32.load8_u offset=257
-;;               i32.const 1
-;;               i32.add
-;;               i32.store8 offset=273
-;;               local.get 1
-;;               local.get 1
-;;               i32.load8_u offset=258
-;;               i32.const 1
-;;               i32.add
-;;               i32.store8 offset=274
-;;               local.get 1
-;;               local.get 1
-;;               i32.load8_u offset=259
-;;               i32.const 1
-;;               i32.add
-;;               i32.store8 offset=275
-;;               local.get 1
-;;               i32.const 4
+;;               i32.const 16
 ;;               i32.add
 ;;               local.tee 1
-;;               local.get 2
+;;               local.get 3
 ;;               i32.ne
+;;               (@metadata.code.branch_hint "\01")
 ;;               br_if 0 (;@5;)
 ;;             end
 ;;             br 2 (;@2;)
 ;;           end
 ;;         end
+;;         i32.const 0
+;;         local.set 1
 ;;       end
 ;;       loop ;; label = @2
 ;;         local.get 1

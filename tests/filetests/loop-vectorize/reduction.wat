@@ -65,13 +65,13 @@
 ;;     v21 = i64.const 2
 ;;     v22 = i64.mul v19, v21
 ;;     v23 = i64.add v20, v22
-;;     v24 = i64.const 2
-;;     v25 = i64.add v23, v24
-;;     v26 = memory.size m0
-;;     v27 = i64.extend_i32_u v26
-;;     v28 = i64.const 16
-;;     v29 = i64.shl v27, v28
-;;     v30 = i64.le_u v25, v29
+;;     v24 = memory.size m0
+;;     v25 = i64.extend_i32_u v24
+;;     v26 = i64.const 16
+;;     v27 = i64.shl v25, v26
+;;     v28 = i64.const 2
+;;     v29 = i64.add v23, v28
+;;     v30 = i64.le_u v29, v27
 ;;     br_if v30, b7, b10(v3, v3) !weights 1000 1
 ;;   b7:
 ;;     v31 = i32.const -1

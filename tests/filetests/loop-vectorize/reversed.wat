@@ -24,74 +24,195 @@
 ;;   (export "memory" (memory 0))
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32) (result i32)
-;;     (local i32 i32 i32)
+;;     (local v128 i32 i32 i32 i64)
 ;;     local.get 0
 ;;     if ;; label = @1
 ;;       local.get 0
-;;       i32.const 5
+;;       i32.const -1
+;;       i32.add
+;;       local.tee 2
+;;       i32.const 8
 ;;       i32.ge_u
+;;       (@metadata.code.branch_hint "\01")
 ;;       if ;; label = @2
+;;         local.get 2
+;;         i64.extend_i32_u
+;;         i64.const 2
+;;         i64.shl
 ;;         local.get 0
-;;         local.get 0
-;;         i32.const -1
-;;         i32.add
+;;         i32.const 2
+;;         i32.shl
 ;;         i32.const -4
+;;         i32.add
+;;         i64.extend_i32_u
+;;         local.tee 5
+;;         i64.le_u
+;;         local.get 5
+;;         i64.const 516
+;;         i64.add
+;;         memory.size
+;;         i64.extend_i32_u
+;;         i64.const 16
+;;         i64.shl
+;;         i64.le_u
 ;;         i32.and
-;;         i32.sub
-;;         local.set 3
-;;         loop ;; label = @3
+;;         (@metadata.code.branch_hint "\01")
+;;         if ;; label = @3
 ;;           local.get 0
-;;           i32.const -1
-;;           i32.add
-;;           local.tee 1
-;;           i32.const 2
-;;           i32.shl
-;;           local.tee 2
 ;;           local.get 2
-;;           i32.load offset=256
-;;           local.get 1
-;;           i32.mul
-;;           i32.store offset=512
-;;           local.get 0
-;;           i32.const -2
-;;           i32.add
-;;           local.tee 1
-;;           i32.const 2
-;;           i32.shl
-;;           local.tee 2
-;;           local.get 2
-;;           i32.load offset=256
-;;           local.get 1
-;;           i32.mul
-;;           i32.store offset=512
-;;           local.get 0
-;;           i32.const -3
-;;           i32.add
-;;           local.tee 1
-;;           i32.const 2
-;;           i32.shl
-;;           local.tee 2
-;;           local.get 2
-;;           i32.load offset=256
-;;           local.get 1
-;;           i32.mul
-;;           i32.store offset=512
-;;           local.get 0
 ;;           i32.const -4
-;;           i32.add
-;;           local.tee 0
-;;           i32.const 2
-;;           i32.shl
-;;           local.tee 1
-;;           local.get 1
-;;           i32.load offset=256
-;;           local.get 0
-;;           i32.mul
-;;           i32.store offset=512
-;;           local.get 0
-;;           local.get 3
-;;           i32.ne
-;;           br_if 0 (;@3;)
+;;           i32.and
+;;           local.tee 2
+;;           i32.sub
+;;           local.set 3
+;;           local.get 2
+;;           i32.const 20
+;;           i32.ge_u
+;;           if ;; label = @4
+;;             local.get 0
+;;             local.get 2
+;;             i32.const -4
+;;             i32.add
+;;             i32.const -16
+;;             i32.and
+;;             i32.sub
+;;             local.set 4
+;;             loop ;; label = @5
+;;               local.get 0
+;;               i32.const 2
+;;               i32.shl
+;;               i32.const -16
+;;               i32.add
+;;               local.tee 2
+;;               local.get 2
+;;               v128.load offset=256 align=4
+;;               local.tee 1
+;;               local.get 1
+;;               i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3
+;;               local.get 0
+;;               i32.const -1
+;;               i32.add
+;;               i32x4.splat
+;;               v128.const i32x4 0x00000000 0xffffffff 0xfffffffe 0xfffffffd
+;;               i32x4.add
+;;               i32x4.mul
+;;               local.tee 1
+;;               local.get 1
+;;               i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3
+;;               v128.store offset=512 align=4
+;;               local.get 0
+;;               i32.const -4
+;;               i32.add
+;;               i32.const 2
+;;               i32.shl
+;;               i32.const -16
+;;               i32.add
+;;               local.tee 2
+;;               local.get 2
+;;               v128.load offset=256 align=4
+;;               local.tee 1
+;;               local.get 1
+;;               i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3
+;;               local.get 0
+;;               i32.const -5
+;;               i32.add
+;;               i32x4.splat
+;;               v128.const i32x4 0x00000000 0xffffffff 0xfffffffe 0xfffffffd
+;;               i32x4.add
+;;               i32x4.mul
+;;               local.tee 1
+;;               local.get 1
+;;               i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3
+;;               v128.store offset=512 align=4
+;;               local.get 0
+;;               i32.const -8
+;;               i32.add
+;;               i32.const 2
+;;               i32.shl
+;;               i32.const -16
+;;               i32.add
+;;               local.tee 2
+;;               local.get 2
+;;               v128.load offset=256 align=4
+;;               local.tee 1
+;;               local.get 1
+;;               i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3
+;;               local.get 0
+;;               i32.const -9
+;;               i32.add
+;;               i32x4.splat
+;;               v128.const i32x4 0x00000000 0xffffffff 0xfffffffe 0xfffffffd
+;;               i32x4.add
+;;               i32x4.mul
+;;               local.tee 1
+;;               local.get 1
+;;               i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3
+;;               v128.store offset=512 align=4
+;;               local.get 0
+;;               i32.const -12
+;;               i32.add
+;;               i32.const 2
+;;               i32.shl
+;;               i32.const -16
+;;               i32.add
+;;               local.tee 2
+;;               local.get 2
+;;               v128.load offset=256 align=4
+;;               local.tee 1
+;;               local.get 1
+;;               i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3
+;;               local.get 0
+;;               i32.const -13
+;;               i32.add
+;;               i32x4.splat
+;;               v128.const i32x4 0x00000000 0xffffffff 0xfffffffe 0xfffffffd
+;;               i32x4.add
+;;               i32x4.mul
+;;               local.tee 1
+;;               local.get 1
+;;               i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3
+;;               v128.store offset=512 align=4
+;;               local.get 0
+;;               i32.const -16
+;;               i32.add
+;;               local.tee 0
+;;               local.get 4
+;;               i32.ne
+;;               br_if 0 (;@5;)
+;;             end
+;;           end
+;;           loop ;; label = @4
+;;             local.get 0
+;;             i32.const 2
+;;             i32.shl
+;;             i32.const -16
+;;             i32.add
+;;             local.tee 2
+;;             local.get 2
+;;             v128.load offset=256 align=4
+;;             local.tee 1
+;;             local.get 1
+;;             i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3
+;;             local.get 0
+;;             i32.const -1
+;;             i32.add
+;;             i32x4.splat
+;;             v128.const i32x4 0x00000000 0xffffffff 0xfffffffe 0xfffffffd
+;;             i32x4.add
+;;             i32x4.mul
+;;             local.tee 1
+;;             local.get 1
+;;             i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3
+;;             v128.store offset=512 align=4
+;;             local.get 0
+;;             i32.const -4
+;;             i32.add
+;;             local.tee 0
+;;             local.get 3
+;;             i32.ne
+;;             (@metadata.code.branch_hint "\01")
+;;             br_if 0 (;@4;)
+;;           end
 ;;         end
 ;;       end
 ;;       loop ;; label = @2
@@ -101,8 +222,8 @@
 ;;         local.tee 0
 ;;         i32.const 2
 ;;         i32.shl
-;;         local.tee 1
-;;         local.get 1
+;;         local.tee 2
+;;         local.get 2
 ;;         i32.load offset=256
 ;;         local.get 0
 ;;         i32.mul

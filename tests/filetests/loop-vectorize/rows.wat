@@ -41,11 +41,11 @@
 ;;     v5 = i32.le_s v0, v4
 ;;     br_if v5, b2, b3
 ;;   b1:
-;;     v69 = i32.const -1
-;;     v70 = i32.add v0, v69
-;;     v71 = i32.const 8
-;;     v72 = i32.ge_u v70, v71
-;;     br_if v72, b6, b10(v3) !weights 1000 1
+;;     v73 = i32.const -1
+;;     v74 = i32.add v0, v73
+;;     v75 = i32.const 8
+;;     v76 = i32.ge_u v74, v75
+;;     br_if v76, b6, b10(v3) !weights 1000 1
 ;;   b2:
 ;;     v6 = i32.const 0
 ;;     return v6
@@ -76,56 +76,60 @@
 ;;     v24 = i64.const 4
 ;;     v25 = i64.mul v22, v24
 ;;     v26 = i64.add v23, v25
-;;     v27 = i64.const 4
-;;     v28 = i64.add v26, v27
-;;     v29 = memory.size m0
-;;     v30 = i64.extend_i32_u v29
-;;     v31 = i64.const 16
-;;     v32 = i64.shl v30, v31
-;;     v33 = i64.le_u v28, v32
+;;     v27 = memory.size m0
+;;     v28 = i64.extend_i32_u v27
+;;     v29 = i64.const 16
+;;     v30 = i64.shl v28, v29
+;;     v31 = i64.const 4
+;;     v32 = i64.add v26, v31
+;;     v33 = i64.le_u v32, v30
 ;;     v34 = i64.extend_i32_u v1
 ;;     v35 = i64.const 4
 ;;     v36 = i64.mul v22, v35
 ;;     v37 = i64.add v34, v36
 ;;     v38 = i64.const 4
 ;;     v39 = i64.add v37, v38
-;;     v40 = i64.le_u v39, v32
+;;     v40 = i64.le_u v39, v30
 ;;     v41 = i32.and v33, v40
-;;     v42 = i64.le_u v28, v34
-;;     v43 = i64.le_u v39, v23
-;;     v44 = i32.or v42, v43
-;;     v45 = i32.and v41, v44
-;;     br_if v45, b7, b10(v3) !weights 1000 1
+;;     v42 = i64.const 4
+;;     v43 = i64.add v37, v42
+;;     v44 = i64.const 4
+;;     v45 = i64.add v26, v44
+;;     v46 = i64.le_u v43, v23
+;;     v47 = i64.le_u v45, v34
+;;     v48 = i32.or v46, v47
+;;     v49 = i32.and v41, v48
+;;     br_if v49, b7, b10(v3) !weights 1000 1
 ;;   b7:
-;;     v46 = i32.const -1
-;;     v47 = i32.add v0, v46
-;;     v48 = i32.const 2
-;;     v49 = i32.shr_u v47, v48
-;;     v56 = v128.const 0x00000003000000020000000100000000
-;;     v64 = i32.const 2
-;;     v65 = i32.shl v49, v64
-;;     v66 = i32.add v3, v65
+;;     v50 = i32.const -1
+;;     v51 = i32.add v0, v50
+;;     v52 = i32.const 2
+;;     v53 = i32.shr_u v51, v52
+;;     v60 = v128.const 0x00000003000000020000000100000000
+;;     v68 = i32.const 2
+;;     v69 = i32.shl v53, v68
+;;     v70 = i32.add v3, v69
 ;;     jump b8(v3)
-;;   b8(v50: i32):
-;;     v51 = i32.const 2
-;;     v52 = i32.shl v50, v51
-;;     v53 = i32.add v2, v52
-;;     v54 = v128.load v53 align=4
-;;     v55 = i32x4.splat v50
-;;     v57 = i32x4.add v55, v56
-;;     v58 = i32x4.add v54, v57
-;;     v59 = i32.const 2
-;;     v60 = i32.shl v50, v59
-;;     v61 = i32.add v1, v60
-;;     v128.store v61, v58 align=4
-;;     v62 = i32.const 4
-;;     v63 = i32.add v50, v62
-;;     v67 = i32.ne v63, v66
-;;     br_if v67, b8(v63), b9 !weights 1000 1
+;;   b8(v54: i32):
+;;     v55 = i32.const 2
+;;     v56 = i32.shl v54, v55
+;;     v57 = i32.add v2, v56
+;;     v58 = v128.load v57 align=4
+;;     v59 = i32x4.splat v54
+;;     v61 = i32x4.add v59, v60
+;;     v62 = i32x4.add v58, v61
+;;     v63 = i32.const 2
+;;     v64 = i32.shl v54, v63
+;;     v65 = i32.add v1, v64
+;;     v128.store v65, v62 align=4
+;;     v66 = i32.const 4
+;;     v67 = i32.add v54, v66
+;;     v71 = i32.ne v67, v70
+;;     br_if v71, b8(v67), b9 !weights 1000 1
 ;;   b9:
-;;     jump b10(v63)
-;;   b10(v68: i32):
-;;     jump b4(v68)
+;;     jump b10(v67)
+;;   b10(v72: i32):
+;;     jump b4(v72)
 ;;   }
 ;;   data data0 active m0 (i32.const 2048) "\03\n\11\18\1f&-4;BIPW^elsz\81\88\8f\96\9d\a4\ab\b2\b9\c0\c7\ce\d5\dc\e3\ea\f1\f8\ff\06\0d\14\1b\")07>ELSZahov}\84\8b\92\99\a0\a7\ae\b5\bc\c3\ca\d1\d8\df\e6\ed\f4\fb\02\t\10\17\1e%,3:AHOV]dkry\80\87\8e\95\9c\a3\aa\b1\b8\bf\c6\cd\d4\db\e2\e9\f0\f7\fe\05\0c\13\1a!(/6=DKRY`gnu|\83\8a\91\98\9f\a6\ad\b4\bb\c2\c9\d0\d7\de\e5\ec\f3\fa\01\08\0f\16\1d$+29@GNU\\cjqx\7f\86\8d\94\9b\a2\a9\b0\b7\be\c5\cc\d3\da\e1\e8\ef\f6\fd\04\0b\12\19 '.5<CJQX_fmt{\82\89\90\97\9e\a5\ac\b3\ba\c1\c8\cf\d6\dd\e4\eb\f2\f9\00\07\0e\15\1c#*18?FMT[bipw~\85\8c\93\9a\a1\a8\af\b6\bd\c4\cb\d2\d9\e0\e7\ee\f5\fc\03\n\11\18\1f&-4;BIPW^elsz\81\88\8f\96\9d\a4\ab\b2\b9\c0\c7\ce\d5\dc\e3\ea\f1\f8\ff\06\0d\14\1b\")07>ELSZahov}\84\8b\92\99\a0\a7\ae\b5\bc\c3\ca\d1\d8\df\e6\ed\f4\fb\02\t\10\17\1e%,3:AHOV]dkry\80\87\8e\95\9c\a3\aa\b1\b8\bf\c6\cd\d4\db\e2\e9\f0\f7\fe\05\0c\13\1a!(/6=DKRY`gnu|\83\8a\91\98\9f\a6\ad\b4\bb\c2\c9\d0\d7\de\e5\ec\f3\fa\01\08\0f\16\1d$+29@GNU\\cjqx\7f\86\8d\94\9b\a2\a9\b0\b7\be\c5\cc\d3\da\e1\e8\ef\f6\fd\04\0b\12\19 '.5<CJQX_fmt{\82\89\90\97\9e\a5\ac\b3\ba\c1\c8\cf\d6\dd\e4\eb\f2\f9\00\07\0e\15\1c#*18?FMT[bipw~\85\8c\93\9a\a1\a8\af\b6\bd\c4\cb\d2\d9\e0\e7\ee\f5\fc"
 ;; }

@@ -33,86 +33,104 @@
 ;;   (export "f" (func 0))
 ;;   (export "g" (func 1))
 ;;   (func (;0;) (type 0) (param i32 i32 i32) (result i32)
-;;     (local i32 i32)
+;;     (local i32 i32 v128 v128)
 ;;     local.get 0
 ;;     i32.const 0
 ;;     i32.gt_s
 ;;     if ;; label = @1
 ;;       block ;; label = @2
 ;;         local.get 0
-;;         i32.const 5
+;;         i32.const -1
+;;         i32.add
+;;         local.tee 3
+;;         i32.const 16
 ;;         i32.ge_u
+;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
+;;           local.get 3
+;;           i64.extend_i32_u
+;;           i64.const 641
+;;           i64.add
 ;;           memory.size
-;;           i32.const 65535
-;;           i32.le_u
+;;           i64.extend_i32_u
+;;           i64.const 16
+;;           i64.shl
+;;           i64.le_u
+;;           (@metadata.code.branch_hint "\01")
 ;;           if ;; label = @4
-;;             local.get 0
-;;             i32.const -1
-;;             i32.add
-;;             i32.const -4
+;;             local.get 3
+;;             i32.const -16
 ;;             i32.and
 ;;             local.set 4
+;;             i32.const 0
+;;             local.set 3
 ;;             loop ;; label = @5
 ;;               local.get 3
 ;;               local.get 3
-;;               i32.load8_u offset=256
+;;               v128.load offset=256 align=1
+;;               local.tee 5
+;;               i16x8.extend_low_i8x16_u
+;;               local.tee 6
+;;               i32x4.extend_low_i16x8_u
 ;;               local.get 2
-;;               i32.shl
-;;               i32.store8 offset=512
-;;               local.get 3
-;;               local.get 3
-;;               i32.load8_s offset=256
+;;               i32x4.shl
+;;               local.get 6
+;;               i32x4.extend_high_i16x8_u
 ;;               local.get 2
-;;               i32.shr_s
-;;               i32.store8 offset=640
-;;               local.get 3
-;;               local.get 3
-;;               i32.load8_u offset=257
+;;               i32x4.shl
+;;               i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+;;               local.get 5
+;;               i16x8.extend_high_i8x16_u
+;;               local.tee 6
+;;               i32x4.extend_low_i16x8_u
 ;;               local.get 2
-;;               i32.shl
-;;               i32.store8 offset=513
-;;               local.get 3
-;;               local.get 3
-;;               i32.load8_s offset=257
+;;               i32x4.shl
+;;               local.get 6
+;;               i32x4.extend_high_i16x8_u
 ;;               local.get 2
-;;               i32.shr_s
-;;               i32.store8 offset=641
+;;               i32x4.shl
+;;               i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+;;               i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30
+;;               v128.store offset=512 align=1
 ;;               local.get 3
-;;               local.get 3
-;;               i32.load8_u offset=258
+;;               local.get 5
+;;               i16x8.extend_low_i8x16_s
+;;               local.tee 6
+;;               i32x4.extend_low_i16x8_s
 ;;               local.get 2
-;;               i32.shl
-;;               i32.store8 offset=514
-;;               local.get 3
-;;               local.get 3
-;;               i32.load8_s offset=258
+;;               i32x4.shr_s
+;;               local.get 6
+;;               i32x4.extend_high_i16x8_s
 ;;               local.get 2
-;;               i32.shr_s
-;;               i32.store8 offset=642
-;;               local.get 3
-;;               local.get 3
-;;               i32.load8_u offset=259
+;;               i32x4.shr_s
+;;               i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+;;               local.get 5
+;;               i16x8.extend_high_i8x16_s
+;;               local.tee 5
+;;               i32x4.extend_low_i16x8_s
 ;;               local.get 2
-;;               i32.shl
-;;               i32.store8 offset=515
-;;               local.get 3
-;;               local.get 3
-;;               i32.load8_s offset=259
+;;               i32x4.shr_s
+;;               local.get 5
+;;               i32x4.extend_high_i16x8_s
 ;;               local.get 2
-;;               i32.shr_s
-;;               i32.store8 offset=643
+;;               i32x4.shr_s
+;;               i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+;;               i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30
+;;               v128.store offset=640 align=1
 ;;               local.get 3
-;;               i32.const 4
+;;               i32.const 16
 ;;               i32.add
 ;;               local.tee 3
 ;;               local.get 4
 ;;               i32.ne
+;;               (@metadata.code.branch_hint "\01")
 ;;               br_if 0 (;@5;)
 ;;             end
 ;;             br 2 (;@2;)
 ;;           end
 ;;         end
+;;         i32.const 0
+;;         local.set 3
 ;;       end
 ;;       loop ;; label = @2
 ;;         local.get 3
@@ -143,65 +161,145 @@
 ;;     i32.add
 ;;   )
 ;;   (func (;1;) (type 0) (param i32 i32 i32) (result i32)
-;;     (local i32 i32 i32)
+;;     (local i32 i32 i32 i32)
 ;;     local.get 0
 ;;     i32.const 0
 ;;     i32.gt_s
 ;;     if ;; label = @1
 ;;       block ;; label = @2
 ;;         local.get 0
-;;         i32.const 5
+;;         i32.const -1
+;;         i32.add
+;;         local.tee 3
+;;         i32.const 8
 ;;         i32.ge_u
+;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
+;;           local.get 3
+;;           i64.extend_i32_u
+;;           i64.const 1
+;;           i64.shl
+;;           i64.const 514
+;;           i64.add
 ;;           memory.size
-;;           i32.const 65535
-;;           i32.le_u
+;;           local.tee 4
+;;           i64.extend_i32_u
+;;           i64.const 16
+;;           i64.shl
+;;           i64.le_u
+;;           (@metadata.code.branch_hint "\01")
 ;;           if ;; label = @4
-;;             local.get 0
-;;             i32.const -1
-;;             i32.add
-;;             i32.const -4
-;;             i32.and
-;;             local.set 5
+;;             block ;; label = @5
+;;               local.get 3
+;;               i32.const -8
+;;               i32.and
+;;               local.tee 5
+;;               i32.const 40
+;;               i32.ge_u
+;;               if ;; label = @6
+;;                 local.get 4
+;;                 i32.const 65535
+;;                 i32.le_u
+;;                 if ;; label = @7
+;;                   local.get 5
+;;                   i32.const -8
+;;                   i32.add
+;;                   i32.const -32
+;;                   i32.and
+;;                   local.set 6
+;;                   i32.const 0
+;;                   local.set 3
+;;                   loop ;; label = @8
+;;                     local.get 3
+;;                     i32.const 1
+;;                     i32.shl
+;;                     local.tee 4
+;;                     local.get 4
+;;                     v128.load16x4_s offset=256 align=2
+;;                     local.get 2
+;;                     i32x4.shr_u
+;;                     local.get 4
+;;                     v128.load16x4_s offset=264 align=2
+;;                     local.get 2
+;;                     i32x4.shr_u
+;;                     i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+;;                     v128.store offset=512 align=2
+;;                     local.get 4
+;;                     local.get 4
+;;                     v128.load16x4_s offset=272 align=2
+;;                     local.get 2
+;;                     i32x4.shr_u
+;;                     local.get 4
+;;                     v128.load16x4_s offset=280 align=2
+;;                     local.get 2
+;;                     i32x4.shr_u
+;;                     i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+;;                     v128.store offset=528 align=2
+;;                     local.get 4
+;;                     local.get 4
+;;                     v128.load16x4_s offset=288 align=2
+;;                     local.get 2
+;;                     i32x4.shr_u
+;;                     local.get 4
+;;                     v128.load16x4_s offset=296 align=2
+;;                     local.get 2
+;;                     i32x4.shr_u
+;;                     i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+;;                     v128.store offset=544 align=2
+;;                     local.get 4
+;;                     local.get 4
+;;                     v128.load16x4_s offset=304 align=2
+;;                     local.get 2
+;;                     i32x4.shr_u
+;;                     local.get 4
+;;                     v128.load16x4_s offset=312 align=2
+;;                     local.get 2
+;;                     i32x4.shr_u
+;;                     i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+;;                     v128.store offset=560 align=2
+;;                     local.get 3
+;;                     i32.const 32
+;;                     i32.add
+;;                     local.tee 3
+;;                     local.get 6
+;;                     i32.ne
+;;                     br_if 0 (;@8;)
+;;                   end
+;;                   br 2 (;@5;)
+;;                 end
+;;               end
+;;               i32.const 0
+;;               local.set 3
+;;             end
 ;;             loop ;; label = @5
 ;;               local.get 3
 ;;               i32.const 1
 ;;               i32.shl
 ;;               local.tee 4
 ;;               local.get 4
-;;               i32.load16_s offset=256
+;;               v128.load16x4_s offset=256 align=2
 ;;               local.get 2
-;;               i32.shr_u
-;;               i32.store16 offset=512
+;;               i32x4.shr_u
 ;;               local.get 4
-;;               local.get 4
-;;               i32.load16_s offset=258
+;;               v128.load16x4_s offset=264 align=2
 ;;               local.get 2
-;;               i32.shr_u
-;;               i32.store16 offset=514
-;;               local.get 4
-;;               local.get 4
-;;               i32.load16_s offset=260
-;;               local.get 2
-;;               i32.shr_u
-;;               i32.store16 offset=516
-;;               local.get 4
-;;               local.get 4
-;;               i32.load16_s offset=262
-;;               local.get 2
-;;               i32.shr_u
-;;               i32.store16 offset=518
+;;               i32x4.shr_u
+;;               i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+;;               v128.store offset=512 align=2
 ;;               local.get 3
-;;               i32.const 4
+;;               i32.const 8
 ;;               i32.add
 ;;               local.tee 3
 ;;               local.get 5
 ;;               i32.ne
+;;               (@metadata.code.branch_hint "\01")
 ;;               br_if 0 (;@5;)
 ;;             end
 ;;             br 2 (;@2;)
 ;;           end
 ;;         end
+;;         i32.const 0
+;;         local.set 3
 ;;       end
 ;;       loop ;; label = @2
 ;;         local.get 3

@@ -28,66 +28,126 @@
 ;;   (export "fill" (func $fill))
 ;;   (export "last" (func 1))
 ;;   (func $fill (;0;) (type 0) (param i32 i32) (result i32)
-;;     (local i32)
+;;     (local i32 i32 i32 i32)
 ;;     local.get 1
 ;;     i32.const 0
 ;;     i32.gt_s
 ;;     if ;; label = @1
-;;       local.get 1
-;;       i32.const 5
-;;       i32.ge_u
-;;       if ;; label = @2
-;;         memory.size
-;;         i32.const 65535
-;;         i32.le_u
-;;         if ;; label = @3
-;;           local.get 1
-;;           local.get 1
-;;           i32.const -1
-;;           i32.add
-;;           i32.const -4
-;;           i32.and
-;;           i32.sub
-;;           local.set 2
-;;           loop ;; label = @4
-;;             local.get 0
-;;             i32.const 7
-;;             i32.store
-;;             local.get 0
-;;             i32.const 7
-;;             i32.store offset=4
-;;             local.get 0
-;;             i32.const 7
-;;             i32.store offset=8
-;;             local.get 0
-;;             i32.const 7
-;;             i32.store offset=12
-;;             local.get 0
-;;             i32.const 16
-;;             i32.add
-;;             local.set 0
-;;             local.get 1
-;;             i32.const -4
-;;             i32.add
-;;             local.tee 1
-;;             local.get 2
-;;             i32.ne
-;;             br_if 0 (;@4;)
-;;           end
-;;         end
-;;       end
-;;       loop ;; label = @2
-;;         local.get 0
-;;         i32.const 7
-;;         i32.store
-;;         local.get 0
-;;         i32.const 4
-;;         i32.add
-;;         local.set 0
+;;       block ;; label = @2
 ;;         local.get 1
 ;;         i32.const -1
 ;;         i32.add
-;;         local.tee 1
+;;         local.tee 2
+;;         i32.const 4
+;;         i32.ge_u
+;;         (@metadata.code.branch_hint "\01")
+;;         if ;; label = @3
+;;           local.get 0
+;;           i64.extend_i32_u
+;;           local.get 2
+;;           i64.extend_i32_u
+;;           i64.const 2
+;;           i64.shl
+;;           i64.add
+;;           i64.const 4
+;;           i64.add
+;;           memory.size
+;;           local.tee 3
+;;           i64.extend_i32_u
+;;           i64.const 16
+;;           i64.shl
+;;           i64.le_u
+;;           (@metadata.code.branch_hint "\01")
+;;           if ;; label = @4
+;;             block ;; label = @5
+;;               local.get 2
+;;               i32.const -4
+;;               i32.and
+;;               local.tee 4
+;;               i32.const 20
+;;               i32.ge_u
+;;               if ;; label = @6
+;;                 local.get 3
+;;                 i32.const 65535
+;;                 i32.le_u
+;;                 if ;; label = @7
+;;                   local.get 4
+;;                   i32.const -4
+;;                   i32.add
+;;                   i32.const -16
+;;                   i32.and
+;;                   local.set 5
+;;                   i32.const 0
+;;                   local.set 2
+;;                   loop ;; label = @8
+;;                     local.get 0
+;;                     local.get 2
+;;                     i32.const 2
+;;                     i32.shl
+;;                     i32.add
+;;                     local.tee 3
+;;                     v128.const i32x4 0x00000007 0x00000007 0x00000007 0x00000007
+;;                     v128.store align=4
+;;                     local.get 3
+;;                     v128.const i32x4 0x00000007 0x00000007 0x00000007 0x00000007
+;;                     v128.store offset=16 align=4
+;;                     local.get 3
+;;                     v128.const i32x4 0x00000007 0x00000007 0x00000007 0x00000007
+;;                     v128.store offset=32 align=4
+;;                     local.get 3
+;;                     v128.const i32x4 0x00000007 0x00000007 0x00000007 0x00000007
+;;                     v128.store offset=48 align=4
+;;                     local.get 2
+;;                     i32.const 16
+;;                     i32.add
+;;                     local.tee 2
+;;                     local.get 5
+;;                     i32.ne
+;;                     br_if 0 (;@8;)
+;;                   end
+;;                   br 2 (;@5;)
+;;                 end
+;;               end
+;;               i32.const 0
+;;               local.set 2
+;;             end
+;;             loop ;; label = @5
+;;               local.get 0
+;;               local.get 2
+;;               i32.const 2
+;;               i32.shl
+;;               i32.add
+;;               v128.const i32x4 0x00000007 0x00000007 0x00000007 0x00000007
+;;               v128.store align=4
+;;               local.get 2
+;;               i32.const 4
+;;               i32.add
+;;               local.tee 2
+;;               local.get 4
+;;               i32.ne
+;;               (@metadata.code.branch_hint "\01")
+;;               br_if 0 (;@5;)
+;;             end
+;;             br 2 (;@2;)
+;;           end
+;;         end
+;;         i32.const 0
+;;         local.set 2
+;;       end
+;;       loop ;; label = @2
+;;         local.get 0
+;;         local.get 2
+;;         i32.const 2
+;;         i32.shl
+;;         i32.add
+;;         i32.const 7
+;;         i32.store
+;;         local.get 2
+;;         i32.const 1
+;;         i32.add
+;;         local.tee 2
+;;         local.get 1
+;;         i32.lt_s
 ;;         br_if 0 (;@2;)
 ;;       end
 ;;     end

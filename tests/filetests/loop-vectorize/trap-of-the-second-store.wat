@@ -24,25 +24,209 @@
 ;;   (export "two" (func $two))
 ;;   (export "last" (func 1))
 ;;   (func $two (;0;) (type 0) (param i32 i32 i32) (result i32)
-;;     (local i32 i32 i32 i32 i32)
+;;     (local i32 i32 i32 i32 i32 v128 i64 i64 i64 i64 i64)
 ;;     local.get 2
 ;;     i32.const 0
 ;;     i32.gt_s
 ;;     if ;; label = @1
 ;;       block ;; label = @2
 ;;         local.get 2
-;;         i32.const 5
+;;         i32.const -1
+;;         i32.add
+;;         local.tee 3
+;;         i32.const 8
 ;;         i32.ge_u
+;;         (@metadata.code.branch_hint "\01")
+;;         if ;; label = @3
+;;           local.get 0
+;;           i64.extend_i32_u
+;;           local.tee 10
+;;           local.get 3
+;;           i64.extend_i32_u
+;;           i64.const 2
+;;           i64.shl
+;;           local.tee 9
+;;           i64.add
+;;           i64.const 4
+;;           i64.add
+;;           local.tee 12
+;;           memory.size
+;;           local.tee 4
+;;           i64.extend_i32_u
+;;           i64.const 16
+;;           i64.shl
+;;           local.tee 11
+;;           i64.le_u
+;;           local.get 1
+;;           i64.extend_i32_u
+;;           local.tee 13
+;;           local.get 9
+;;           i64.add
+;;           i64.const 4
+;;           i64.add
+;;           local.tee 9
+;;           local.get 11
+;;           i64.le_u
+;;           i32.and
+;;           local.get 12
+;;           local.get 13
+;;           i64.le_u
+;;           local.get 9
+;;           local.get 10
+;;           i64.le_u
+;;           i32.or
+;;           i32.and
+;;           (@metadata.code.branch_hint "\01")
+;;           if ;; label = @4
+;;             block ;; label = @5
+;;               local.get 3
+;;               i32.const -4
+;;               i32.and
+;;               local.tee 6
+;;               i32.const 20
+;;               i32.ge_u
+;;               if ;; label = @6
+;;                 local.get 4
+;;                 i32.const 65535
+;;                 i32.le_u
+;;                 if ;; label = @7
+;;                   local.get 6
+;;                   i32.const -4
+;;                   i32.add
+;;                   i32.const -16
+;;                   i32.and
+;;                   local.set 7
+;;                   i32.const 0
+;;                   local.set 3
+;;                   loop ;; label = @8
+;;                     local.get 0
+;;                     local.get 3
+;;                     i32.const 2
+;;                     i32.shl
+;;                     local.tee 5
+;;                     i32.add
+;;                     local.tee 4
+;;                     local.get 3
+;;                     i32x4.splat
+;;                     v128.const i32x4 0x00000000 0x00000001 0x00000002 0x00000003
+;;                     i32x4.add
+;;                     local.tee 8
+;;                     v128.store align=4
+;;                     local.get 1
+;;                     local.get 5
+;;                     i32.add
+;;                     local.tee 5
+;;                     local.get 8
+;;                     v128.store align=4
+;;                     local.get 4
+;;                     local.get 3
+;;                     i32.const 4
+;;                     i32.add
+;;                     i32x4.splat
+;;                     v128.const i32x4 0x00000000 0x00000001 0x00000002 0x00000003
+;;                     i32x4.add
+;;                     local.tee 8
+;;                     v128.store offset=16 align=4
+;;                     local.get 5
+;;                     local.get 8
+;;                     v128.store offset=16 align=4
+;;                     local.get 4
+;;                     local.get 3
+;;                     i32.const 8
+;;                     i32.add
+;;                     i32x4.splat
+;;                     v128.const i32x4 0x00000000 0x00000001 0x00000002 0x00000003
+;;                     i32x4.add
+;;                     local.tee 8
+;;                     v128.store offset=32 align=4
+;;                     local.get 5
+;;                     local.get 8
+;;                     v128.store offset=32 align=4
+;;                     local.get 4
+;;                     local.get 3
+;;                     i32.const 12
+;;                     i32.add
+;;                     i32x4.splat
+;;                     v128.const i32x4 0x00000000 0x00000001 0x00000002 0x00000003
+;;                     i32x4.add
+;;                     local.tee 8
+;;                     v128.store offset=48 align=4
+;;                     local.get 5
+;;                     local.get 8
+;;                     v128.store offset=48 align=4
+;;                     local.get 3
+;;                     i32.const 16
+;;                     i32.add
+;;                     local.tee 3
+;;                     local.get 7
+;;                     i32.ne
+;;                     br_if 0 (;@8;)
+;;                   end
+;;                   br 2 (;@5;)
+;;                 end
+;;               end
+;;               i32.const 0
+;;               local.set 3
+;;             end
+;;             loop ;; label = @5
+;;               local.get 0
+;;               local.get 3
+;;               i32.const 2
+;;               i32.shl
+;;               local.tee 4
+;;               i32.add
+;;               local.get 3
+;;               i32x4.splat
+;;               v128.const i32x4 0x00000000 0x00000001 0x00000002 0x00000003
+;;               i32x4.add
+;;               local.tee 8
+;;               v128.store align=4
+;;               local.get 1
+;;               local.get 4
+;;               i32.add
+;;               local.get 8
+;;               v128.store align=4
+;;               local.get 3
+;;               i32.const 4
+;;               i32.add
+;;               local.tee 3
+;;               local.get 6
+;;               i32.ne
+;;               (@metadata.code.branch_hint "\01")
+;;               br_if 0 (;@5;)
+;;             end
+;;             br 2 (;@2;)
+;;           end
+;;         end
+;;         i32.const 0
+;;         local.set 3
+;;       end
+;;       local.get 2
+;;       local.get 3
+;;       i32.sub
+;;       local.tee 4
+;;       i32.const 5
+;;       i32.ge_u
+;;       if ;; label = @2
+;;         local.get 3
+;;         i32.const -2147483647
+;;         i32.add
+;;         local.get 2
+;;         i32.const -2147483648
+;;         i32.add
+;;         i32.le_u
 ;;         if ;; label = @3
 ;;           memory.size
 ;;           i32.const 65535
 ;;           i32.le_u
 ;;           if ;; label = @4
-;;             local.get 2
+;;             local.get 3
+;;             local.get 4
 ;;             i32.const -1
 ;;             i32.add
 ;;             i32.const -4
 ;;             i32.and
+;;             i32.add
 ;;             local.set 7
 ;;             loop ;; label = @5
 ;;               local.get 0
@@ -95,7 +279,6 @@
 ;;               i32.ne
 ;;               br_if 0 (;@5;)
 ;;             end
-;;             br 2 (;@2;)
 ;;           end
 ;;         end
 ;;       end

@@ -37,11 +37,11 @@
 ;;     v5 = i32.le_s v0, v4
 ;;     br_if v5, b2, b3
 ;;   b1:
-;;     v72 = i32.const -1
-;;     v73 = i32.add v0, v72
-;;     v74 = i32.const 16
-;;     v75 = i32.ge_u v73, v74
-;;     br_if v75, b6, b10(v3) !weights 1000 1
+;;     v76 = i32.const -1
+;;     v77 = i32.add v0, v76
+;;     v78 = i32.const 16
+;;     v79 = i32.ge_u v77, v78
+;;     br_if v79, b6, b10(v3) !weights 1000 1
 ;;   b2:
 ;;     v6 = i32.const 0
 ;;     return v6
@@ -76,56 +76,60 @@
 ;;     v28 = i64.const 1
 ;;     v29 = i64.mul v26, v28
 ;;     v30 = i64.add v27, v29
-;;     v31 = i64.const 2
-;;     v32 = i64.add v30, v31
-;;     v33 = memory.size m0
-;;     v34 = i64.extend_i32_u v33
-;;     v35 = i64.const 16
-;;     v36 = i64.shl v34, v35
-;;     v37 = i64.le_u v32, v36
+;;     v31 = memory.size m0
+;;     v32 = i64.extend_i32_u v31
+;;     v33 = i64.const 16
+;;     v34 = i64.shl v32, v33
+;;     v35 = i64.const 2
+;;     v36 = i64.add v30, v35
+;;     v37 = i64.le_u v36, v34
 ;;     v38 = i64.extend_i32_u v1
 ;;     v39 = i64.const 2
 ;;     v40 = i64.mul v26, v39
 ;;     v41 = i64.add v38, v40
 ;;     v42 = i64.const 2
 ;;     v43 = i64.add v41, v42
-;;     v44 = i64.le_u v43, v36
+;;     v44 = i64.le_u v43, v34
 ;;     v45 = i32.and v37, v44
-;;     v46 = i64.le_u v32, v38
-;;     v47 = i64.le_u v43, v27
-;;     v48 = i32.or v46, v47
-;;     v49 = i32.and v45, v48
-;;     br_if v49, b7, b10(v3) !weights 1000 1
+;;     v46 = i64.const 2
+;;     v47 = i64.add v41, v46
+;;     v48 = i64.const 2
+;;     v49 = i64.add v30, v48
+;;     v50 = i64.le_u v47, v27
+;;     v51 = i64.le_u v49, v38
+;;     v52 = i32.or v50, v51
+;;     v53 = i32.and v45, v52
+;;     br_if v53, b7, b10(v3) !weights 1000 1
 ;;   b7:
-;;     v50 = i32.const -1
-;;     v51 = i32.add v0, v50
-;;     v52 = i32.const 4
-;;     v53 = i32.shr_u v51, v52
-;;     v67 = i32.const 4
-;;     v68 = i32.shl v53, v67
-;;     v69 = i32.add v3, v68
+;;     v54 = i32.const -1
+;;     v55 = i32.add v0, v54
+;;     v56 = i32.const 4
+;;     v57 = i32.shr_u v55, v56
+;;     v71 = i32.const 4
+;;     v72 = i32.shl v57, v71
+;;     v73 = i32.add v3, v72
 ;;     jump b8(v3)
-;;   b8(v54: i32):
-;;     v55 = i32.add v2, v54
-;;     v56 = v128.load8x8_u v55 align=1
-;;     v57 = v128.load8x8_u v55 offset=8 align=1
-;;     v58 = v128.load8x8_s v55 offset=1 align=1
-;;     v59 = v128.load8x8_s v55 offset=9 align=1
-;;     v60 = i16x8.add v56, v58
-;;     v61 = i16x8.add v57, v59
-;;     v62 = i32.const 1
-;;     v63 = i32.shl v54, v62
-;;     v64 = i32.add v1, v63
-;;     v128.store v64, v60 align=2
-;;     v128.store v64, v61 offset=16 align=2
-;;     v65 = i32.const 16
-;;     v66 = i32.add v54, v65
-;;     v70 = i32.ne v66, v69
-;;     br_if v70, b8(v66), b9 !weights 1000 1
+;;   b8(v58: i32):
+;;     v59 = i32.add v2, v58
+;;     v60 = v128.load8x8_u v59 align=1
+;;     v61 = v128.load8x8_u v59 offset=8 align=1
+;;     v62 = v128.load8x8_s v59 offset=1 align=1
+;;     v63 = v128.load8x8_s v59 offset=9 align=1
+;;     v64 = i16x8.add v60, v62
+;;     v65 = i16x8.add v61, v63
+;;     v66 = i32.const 1
+;;     v67 = i32.shl v58, v66
+;;     v68 = i32.add v1, v67
+;;     v128.store v68, v64 align=2
+;;     v128.store v68, v65 offset=16 align=2
+;;     v69 = i32.const 16
+;;     v70 = i32.add v58, v69
+;;     v74 = i32.ne v70, v73
+;;     br_if v74, b8(v70), b9 !weights 1000 1
 ;;   b9:
-;;     jump b10(v66)
-;;   b10(v71: i32):
-;;     jump b4(v71)
+;;     jump b10(v70)
+;;   b10(v75: i32):
+;;     jump b4(v75)
 ;;   }
 ;;   data data0 active m0 (i32.const 2048) "\03\n\11\18\1f&-4;BIPW^elsz\81\88\8f\96\9d\a4\ab\b2\b9\c0\c7\ce\d5\dc\e3\ea\f1\f8\ff\06\0d\14\1b\")07>ELSZahov}\84\8b\92\99\a0\a7\ae\b5\bc\c3\ca\d1\d8\df\e6\ed\f4\fb\02\t\10\17\1e%,3:AHOV]dkry\80\87\8e\95\9c\a3\aa\b1\b8\bf\c6\cd\d4\db\e2\e9\f0\f7\fe\05\0c\13\1a!(/6=DKRY`gnu|\83\8a\91\98\9f\a6\ad\b4\bb\c2\c9\d0\d7\de\e5\ec\f3\fa\01\08\0f\16\1d$+29@GNU\\cjqx\7f\86\8d\94\9b\a2\a9\b0\b7\be\c5\cc\d3\da\e1\e8\ef\f6\fd\04\0b\12\19 '.5<CJQX_fmt{\82\89\90\97\9e\a5\ac\b3\ba\c1\c8\cf\d6\dd\e4\eb\f2\f9\00\07\0e\15\1c#*18?FMT[bipw~\85\8c\93\9a\a1\a8\af\b6\bd\c4\cb\d2\d9\e0\e7\ee\f5\fc\03\n\11\18\1f&-4;BIPW^elsz\81\88\8f\96\9d\a4\ab\b2\b9\c0\c7\ce\d5\dc\e3\ea\f1\f8\ff\06\0d\14\1b\")07>ELSZahov}\84\8b\92\99\a0\a7\ae\b5\bc\c3\ca\d1\d8\df\e6\ed\f4\fb\02\t\10\17\1e%,3:AHOV]dkry\80\87\8e\95\9c\a3\aa\b1\b8\bf\c6\cd\d4\db\e2\e9\f0\f7\fe\05\0c\13\1a!(/6=DKRY`gnu|\83\8a\91\98\9f\a6\ad\b4\bb\c2\c9\d0\d7\de\e5\ec\f3\fa\01\08\0f\16\1d$+29@GNU\\cjqx\7f\86\8d\94\9b\a2\a9\b0\b7\be\c5\cc\d3\da\e1\e8\ef\f6\fd\04\0b\12\19 '.5<CJQX_fmt{\82\89\90\97\9e\a5\ac\b3\ba\c1\c8\cf\d6\dd\e4\eb\f2\f9\00\07\0e\15\1c#*18?FMT[bipw~\85\8c\93\9a\a1\a8\af\b6\bd\c4\cb\d2\d9\e0\e7\ee\f5\fc"
 ;; }

@@ -1,5 +1,5 @@
-//! The run-time tests before a vector loop: that all its accesses are in bounds, and that stores touch no byte of other
-//! groups.
+//! The run-time tests before a vector loop: that all its accesses are in bounds, and that the stores of a group touch no
+//! byte of another group. (The loads of a group may lie on both sides of another group's stores, as rows of a matrix do.)
 //!
 //! With `again`, the number of iterations but one, a group whose base starts at `first` and rises by `step` touches
 //! the bytes from `first` to `first + step * again + to`; all of that is computed in 64 bits, where it does not wrap.
@@ -23,9 +23,6 @@ pub(super) struct Checks<'a> {
     pub bounds: usize,
     pub pairs: usize,
 }
-
-/// The bytes that a group touches over all iterations: from the first up to, excluding, the second.
-type Bytes = (Value, Value);
 
 impl Checks<'_> {
     fn op(&mut self, ty: ValType, op: Op, args: &[Value]) -> Value {
@@ -80,26 +77,31 @@ impl Checks<'_> {
             self.op(ValType::I64, Op::I64ExtendI32U, &[again])
         };
         let mut sizes: Vec<(u32, Value)> = Vec::new();
-        let mut ranges: Vec<Option<Bytes>> = Vec::new();
+        let mut bases: Vec<Option<(Value, Value)>> = Vec::new();
         for (n, group) in accesses.groups.iter().enumerate() {
             if group.proven && !compared(n) {
-                ranges.push(None);
+                bases.push(None);
                 continue;
             }
-            let bytes = self.range(group, again);
+            let (low, high) = self.bases(group, again);
             if !group.proven && !invar_ir::mutant!(VectorizeBoundsUntested) {
                 self.bounds += 1;
                 let size = self.size(group.memory, &mut sizes);
-                let within = self.op(ValType::I32, Op::I64LeU, &[bytes.1, size]);
+                let end = self.plus(high, group.to);
+                let within = self.op(ValType::I32, Op::I64LeU, &[end, size]);
                 self.require(within);
             }
-            ranges.push(Some(bytes));
+            bases.push(Some((low, high)));
         }
         for &(a, b) in &accesses.apart {
-            let (Some(a), Some(b)) = (ranges[a], ranges[b]) else { continue };
+            let (Some(of_a), Some(of_b)) = (bases[a], bases[b]) else { continue };
+            let (a, b) = (&accesses.groups[a], &accesses.groups[b]);
+            let Some((from, to)) = a.stored else { continue };
             self.pairs += 1;
-            let below = self.op(ValType::I32, Op::I64LeU, &[a.1, b.0]);
-            let above = self.op(ValType::I32, Op::I64LeU, &[b.1, a.0]);
+            let (stored_from, stored_to) = (self.plus(of_a.0, from), self.plus(of_a.1, to));
+            let (other_from, other_to) = (self.plus(of_b.0, b.from), self.plus(of_b.1, b.to));
+            let below = self.op(ValType::I32, Op::I64LeU, &[stored_to, other_from]);
+            let above = self.op(ValType::I32, Op::I64LeU, &[other_to, stored_from]);
             let apart = self.op(ValType::I32, Op::I32Or, &[below, above]);
             if !invar_ir::mutant!(VectorizeOverlapUntested) {
                 self.require(apart);
@@ -120,23 +122,24 @@ impl Checks<'_> {
         size
     }
 
-    fn range(&mut self, group: &Group, again: Value) -> Bytes {
+    /// The lowest and the highest address of a group's base over all iterations.
+    fn bases(&mut self, group: &Group, again: Value) -> (Value, Value) {
         let first = Emit { f: &mut *self.f, block: self.block, loc: self.loc }.sum(&group.first);
         let first = self.op(ValType::I64, Op::I64ExtendI32U, &[first]);
         if group.step == 0 {
-            return (self.plus(first, group.from), self.plus(first, group.to));
+            return (first, first);
         }
         let by = self.int64(group.step.unsigned_abs());
         let way = self.op(ValType::I64, Op::I64Mul, &[again, by]);
         if group.step > 0 {
             let last = self.op(ValType::I64, Op::I64Add, &[first, way]);
-            return (self.plus(first, group.from), self.plus(last, group.to));
+            return (first, last);
         }
         let not_below = self.op(ValType::I32, Op::I64LeU, &[way, first]);
         if !invar_ir::mutant!(VectorizeFallsBelowZero) {
             self.require(not_below);
         }
         let last = self.op(ValType::I64, Op::I64Sub, &[first, way]);
-        (self.plus(last, group.from), self.plus(first, group.to))
+        (last, first)
     }
 }

@@ -77,7 +77,8 @@ pub(super) struct Group {
     pub proven: bool,
     /// The bytes that all accesses may touch, if known.
     pub span: Option<(u64, u64)>,
-    pub stores: bool,
+    /// The start of the first store and the end of the last one behind the base.
+    pub stored: Option<(u64, u64)>,
 }
 
 /// The accesses of a loop.
@@ -86,7 +87,7 @@ pub(super) struct Accesses {
     /// In the order of the text.
     pub list: Vec<Access>,
     pub groups: Vec<Group>,
-    /// Pairs of groups that a run-time test must show to have no byte in common.
+    /// Pairs of groups: a run-time test must show that the stores of the first touch no byte of the second.
     pub apart: Vec<(usize, usize)>,
 }
 
@@ -147,7 +148,10 @@ impl Accesses {
             }
             let delta = accesses.list[n].delta;
             (group.from, group.to) = (group.from.min(delta), group.to.max(end));
-            group.stores |= accesses.list[n].is_store();
+            if accesses.list[n].is_store() {
+                let (from, to) = group.stored.unwrap_or((delta, end));
+                group.stored = Some((from.min(delta), to.max(end)));
+            }
             // What lies between the elements is loaded, too.
             let is_dense = !matches!(accesses.list[n].stride, Stride::Forward(2..));
             group.proven &= is_dense && site.is_proven(f, one.inst);
@@ -189,7 +193,7 @@ impl Accesses {
                 to: 0,
                 proven: true,
                 span: Some((u64::MAX, 0)),
-                stores: false,
+                stored: None,
             });
             self.groups.len() - 1
         });
@@ -210,10 +214,10 @@ impl Accesses {
                     continue;
                 }
                 if first.group != second.group {
-                    let mut pair = (first.group, second.group);
-                    if pair.0 > pair.1 {
-                        pair = (pair.1, pair.0);
-                    }
+                    let pair = match first.is_store() {
+                        true => (first.group, second.group),
+                        false => (second.group, first.group),
+                    };
                     if !self.apart.contains(&pair) && self.may_meet(site, pair)? {
                         self.apart.push(pair);
                     }

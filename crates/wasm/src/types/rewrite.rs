@@ -344,7 +344,7 @@ impl<'a> BodyRewriter<'a> {
     /// The number of a local without the parameters that are removed.
     fn local(&self, local: u32) -> u32 {
         let param = self.params.get(local as usize).copied();
-        param.unwrap_or(local - self.removed_count)
+        param.unwrap_or_else(|| local - self.removed_count)
     }
 
     fn run(mut self, range: &std::ops::Range<usize>) -> Option<Encoded> {
