@@ -1,7 +1,8 @@
 //! Programs that throw and catch exceptions: `try_table`s in each other, in loops and around calls, with payloads and
 //! references, handlers that throw again, and code around them whose order is observable: memory, globals, calls of the
-//! host, divisions that trap. [`legacy`] makes the same in the legacy form: `try`s that catch, delegate and throw again.
+//! host, divisions that trap. Some of the functions that are called do most of their work where they do not return. [`legacy`] makes the same in the legacy form: `try`s that catch, delegate and throw again.
 
+mod cold;
 mod legacy_form;
 
 use crate::Random;
@@ -37,7 +38,7 @@ pub fn legacy(random: &mut Random) -> String {
 }
 
 fn program(random: &mut Random, is_legacy: bool) -> String {
-    let mut functions = String::new();
+    let mut functions: String = (0..cold::COLD).map(|n| cold::cold(random, n)).collect();
     let reference = if is_legacy { "" } else { " (local $r exnref)" };
     for function in 0..FUNCTIONS {
         let left = 6 + random.below(14);
@@ -80,6 +81,7 @@ fn program(random: &mut Random, is_legacy: bool) -> String {
   (memory (export "memory") 1)
   (global $g (export "g") (mut i32) (i32.const 0))
   (global $depth (mut i32) (i32.const 0))
+  (global $sp (export "sp") (mut i32) (i32.const 4096))
   (func $never (param $x i32) (result i32) (i32.mul (local.get $x) (i32.const 5)))
   (func $may (param $x i32) (param $k i32) (result i32) (local $s i32)
     (local.set $s (i32.and (i32.xor (local.get $x) (local.get $k)) (i32.const 15)))
@@ -130,6 +132,10 @@ impl Writer<'_> {
     fn call(&mut self) -> String {
         let (first, second) = (self.expression(1), self.expression(1));
         match self.function {
+            _ if self.random.one_in(3) => {
+                let callee = self.random.below(cold::COLD);
+                format!("(call $at{callee} {first} {second})")
+            }
             n @ 1.. if self.random.one_in(3) => {
                 let callee = self.random.below(n);
                 format!("(call $f{callee} {first} {second})")

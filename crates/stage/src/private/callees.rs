@@ -8,6 +8,9 @@
 //! - of a function that accesses memory through its parameters only, such as `memset`, or not at all;
 //! - followed by `unreachable`: it does not return.
 //!
+//! A function that is not a version accesses memory through its parameters only if it also passes nothing else to where
+//! its callees take an address: a pointer that it has loaded may lead to the private memory.
+//!
 //! Cost: linear in the module, plus the calls in reverse.
 
 use invar_ir::entities::{EntitySet, SecondaryMap};
@@ -27,14 +30,20 @@ pub(super) fn unmark(module: &mut Module) -> Vec<(Func, Option<Func>)> {
     let mut others: EntitySet<Func> = EntitySet::new();
     let mut causes: SecondaryMap<Func, Option<Func>> = SecondaryMap::new();
     let mut work = Vec::new();
+    let mut addressed: SecondaryMap<Func, Option<EntitySet<Value>>> = SecondaryMap::new();
     for (func, data) in &module.funcs {
-        let Body::Ssa(f) = &data.body else {
-            others.insert(func);
-            work.push(func);
-            continue;
+        let found = match &data.body {
+            Body::Ssa(f) => calls(f, module, data.specialized),
+            _ => None,
         };
-        match calls(f, module, data.specialized) {
-            Some(callees) => callees.iter().for_each(|&callee| callers[callee].push(func)),
+        let passes_others = |call: &Call| {
+            let Body::Ssa(callee) = &module.funcs[call.callee].body else { return false };
+            let params = &callee.blocks[callee.entry].params;
+            let addresses = addressed[call.callee].get_or_insert_with(|| addresses(callee, module));
+            call.others.iter().any(|&n| addresses.contains(params[n]))
+        };
+        match found.filter(|calls| !calls.iter().any(passes_others)) {
+            Some(calls) => calls.iter().for_each(|call| callers[call.callee].push(func)),
             None => {
                 others.insert(func);
                 work.push(func);
@@ -57,12 +66,23 @@ pub(super) fn unmark(module: &mut Module) -> Vec<(Func, Option<Func>)> {
     versions.into_iter().map(|func| (func, causes[func])).collect()
 }
 
-/// The functions that a function calls. `None` if it may access memory through other addresses than its parameters; a
-/// version only does that in callees.
-fn calls(f: &Function, module: &Module, is_version: bool) -> Option<Vec<Func>> {
+/// A call of a function.
+struct Call {
+    callee: Func,
+    /// The arguments that are not derived from parameters; none in a version.
+    others: Vec<usize>,
+}
+
+/// The calls of a function. `None` if it may access memory through other addresses than its parameters; a version only
+/// does that in callees.
+fn calls(f: &Function, module: &Module, is_version: bool) -> Option<Vec<Call>> {
     let cfg = Cfg::new(f);
     let of_params = if is_version { EntitySet::new() } else { of_params(f, &cfg) };
-    let mut callees = Vec::new();
+    let call = |callee: u32, args: &[Value]| {
+        let is_other = |&n: &usize| !is_version && !of_params.contains(f.resolve(args[n]));
+        Call { callee: Func::from_u32(callee), others: (0..args.len()).filter(is_other).collect() }
+    };
+    let mut calls = Vec::new();
     for &block in &cfg.rpo {
         let data = &f.blocks[block];
         for (n, &inst) in data.insts.iter().enumerate() {
@@ -71,7 +91,7 @@ fn calls(f: &Function, module: &Module, is_version: bool) -> Option<Vec<Func>> {
                 let returns =
                     n + 1 < data.insts.len() || !matches!(data.term, Terminator::Unreachable);
                 if returns && !invar_ir::mutant!(StagePrivateCallsUnseen) {
-                    callees.push(Func::from_u32(function_index));
+                    calls.push(call(function_index, f.args(inst)));
                 }
                 continue;
             }
@@ -84,22 +104,63 @@ fn calls(f: &Function, module: &Module, is_version: bool) -> Option<Vec<Func>> {
                 }
                 continue;
             }
-            let effects = effects(op, module);
-            let touched = effects.reads.union(effects.writes);
             let is_own = is_version && !is_call(op);
-            if touched.intersects(ClassSet::MEMORIES) && !is_own {
+            if touches_memory(op, module) && !is_own {
                 return None;
             }
         }
         match &data.term {
-            Terminator::TailCall { op: Op::ReturnCall { function_index }, .. } => {
-                callees.push(Func::from_u32(*function_index));
+            Terminator::TailCall { op: Op::ReturnCall { function_index }, args } => {
+                calls.push(call(*function_index, args.as_slice(&f.pool)));
             }
             Terminator::TailCall { .. } | Terminator::Invoke { .. } => return None,
             _ => {}
         }
     }
-    Some(callees)
+    Some(calls)
+}
+
+/// The values of a function from which an address may be computed, or what it passes to a call.
+fn addresses(f: &Function, module: &Module) -> EntitySet<Value> {
+    let cfg = Cfg::new(f);
+    let mut work: Vec<Value> = Vec::new();
+    for &block in &cfg.rpo {
+        for &inst in &f.blocks[block].insts {
+            let op = &f.insts[inst].op;
+            if let Some(access) = memory_access(op) {
+                work.push(f.args(inst)[access.address]);
+            } else if is_call(op) || matches!(op, Op::Call { .. }) || touches_memory(op, module) {
+                work.extend(f.args(inst));
+            }
+        }
+        let term = &f.blocks[block].term;
+        if matches!(term, Terminator::TailCall { .. } | Terminator::Invoke { .. }) {
+            work.extend(term.operands(&f.pool));
+        }
+    }
+    let mut found: EntitySet<Value> = EntitySet::new();
+    while let Some(value) = work.pop() {
+        let value = f.resolve(value);
+        if !found.insert(value) {
+            continue;
+        }
+        match f.values[value].def {
+            ValueDef::Result(inst, _) if memory_access(&f.insts[inst].op).is_none() => {
+                work.extend(f.args(inst));
+            }
+            ValueDef::Param(block, n) if block != f.entry => {
+                let edges = cfg.reachable_preds(block);
+                work.extend(edges.map(|edge| edges::args(f, edge)[n as usize]));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn touches_memory(op: &Op, module: &Module) -> bool {
+    let effects = effects(op, module);
+    effects.reads.union(effects.writes).intersects(ClassSet::MEMORIES)
 }
 
 fn is_call(op: &Op) -> bool {
@@ -186,6 +247,42 @@ mod tests {
         assert!(stays("return v0", "return v2"));
         assert!(stays("v1 = i32.load v0 offset=4\n return v1", "return v2"));
         assert!(stays("v1 = call f0 v0\n return v1", "return v2"));
+    }
+
+    /// A generic function that passes a pointer it has loaded to one that accesses memory through its parameter.
+    #[test]
+    fn a_pointer_that_a_callee_loads_may_lead_anywhere() {
+        let stays = |callee: &str, argument: &str| {
+            let text = format!(
+                "module {{
+                   memory m0 : i32 1..
+                   func f0 : specialized (i32) -> (i32) {{
+                   b0(v0: i32):
+                     v1 = call f1 v0
+                     return v1
+                   }}
+                   func f1 : (i32) -> (i32) {{
+                   b0(v0: i32):
+                     v1 = i32.load v0
+                     v2 = call f2 v0 {argument}
+                     return v2
+                   }}
+                   func f2 : (i32, i32) -> (i32) {{
+                   b0(v0: i32, v1: i32):
+                     {callee}
+                   }}
+                 }}"
+            );
+            let mut module = parse_verified(&text).unwrap_or_else(|error| panic!("{error}"));
+            unmark(&mut module);
+            module.to_string().contains("specialized")
+        };
+        let through = "v2 = i32.load v1\n return v2";
+        assert!(stays(through, "v0"));
+        assert!(!stays(through, "v1"));
+        // It is a number there.
+        assert!(stays("v2 = i32.load v0\n v3 = i32.add v2 v1\n return v3", "v1"));
+        assert!(!stays("v2 = i32.add v0 v1\n v3 = i32.load v2\n return v3", "v1"));
     }
 
     #[test]
