@@ -264,7 +264,7 @@ mod tests {
                    func f1 : (i32) -> (i32) {{
                    b0(v0: i32):
                      v1 = i32.load v0
-                     v2 = call f2 v0 {argument}
+                     v2 = call f2 v0, {argument}
                      return v2
                    }}
                    func f2 : (i32, i32) -> (i32) {{
@@ -281,8 +281,8 @@ mod tests {
         assert!(stays(through, "v0"));
         assert!(!stays(through, "v1"));
         // It is a number there.
-        assert!(stays("v2 = i32.load v0\n v3 = i32.add v2 v1\n return v3", "v1"));
-        assert!(!stays("v2 = i32.add v0 v1\n v3 = i32.load v2\n return v3", "v1"));
+        assert!(stays("v2 = i32.load v0\n v3 = i32.add v2, v1\n return v3", "v1"));
+        assert!(!stays("v2 = i32.add v0, v1\n v3 = i32.load v2\n return v3", "v1"));
     }
 
     #[test]
