@@ -103,13 +103,15 @@ fn truncated_at_every_byte() {
 }
 
 #[test]
-fn ten_thousand_mutations() {
+fn mutations_of_modules() {
+    let count = std::env::var("INVAR_MUTATIONS").ok().and_then(|count| count.parse().ok());
+    let count = count.unwrap_or(10_000);
     let mut modules = small_modules().to_vec();
     modules.extend((0..100).filter_map(generated::module).filter(|wasm| wasm.len() < 4000));
     bounded("mutations", Duration::from_secs(600), move || {
         let mut random = Random::new(2024);
         let mut valid = 0;
-        for number in 0..10_000 {
+        for number in 0..count {
             let mut wasm = modules[random.below(modules.len())].clone();
             for _ in 0..1 + random.below(3) {
                 mutate(&mut wasm, &mut random);
@@ -123,7 +125,7 @@ fn ten_thousand_mutations() {
                 }
             }
         }
-        assert!(valid > 500, "only {valid} mutations are valid");
+        assert!(valid > count / 20, "only {valid} mutations are valid");
     });
 }
 
