@@ -25,7 +25,9 @@ pub(super) fn run(function: &mut Function, module: &Module, cfg: &Cfg, fuel: &Fu
             // Dead code may have the value in another range, but not of another type.
             let uses = if ty == function.ty(loaded) { &live } else { &all };
             let is_shared = uses[loaded] != 1 && !invar_ir::mutant!(FoldExtendsShared);
-            if is_shared || !fuel.take() {
+            // If the extension itself is dead, the one use that is left is another one.
+            let is_dead = live[result] == 0;
+            if is_shared || is_dead || !fuel.take() {
                 return true;
             }
             function.insts[load].op = op;
