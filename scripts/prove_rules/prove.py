@@ -116,7 +116,10 @@ def read(text):
 
 
 def all_rules(text, only=None, sample=1):
-    """Proves the rules of the lines that the example printed; of the shapes of each, and of the analyses, every `sample`-th."""
+    """Proves the rules of the lines that the example printed.
+
+    Of the shapes of each rule, and of the analyses, every `sample`-th is proved.
+    """
     rules, shapes, others = read(text)
     if only:
         rules, shapes, others = only, [shape for shape in shapes if shape.rule in only], []

@@ -1,6 +1,7 @@
 //! Programs that throw and catch exceptions: `try_table`s in each other, in loops and around calls, with payloads and
 //! references, handlers that throw again, and code around them whose order is observable: memory, globals, calls of the
-//! host, divisions that trap. Some of the functions that are called do most of their work where they do not return. [`legacy`] makes the same in the legacy form: `try`s that catch, delegate and throw again.
+//! host, divisions that trap. Some of the functions that are called do most of their work where they do not
+//! return. [`legacy`] makes the same in the legacy form: `try`s that catch, delegate and throw again.
 
 mod cold;
 mod legacy_form;
