@@ -60,6 +60,15 @@ pub fn random_accesses(random: &mut Random) -> (Module, Function) {
     })
 }
 
+/// As [`random_function`], with narrow loads whose results are extended, by one operator or two shifts, once, twice or
+/// not at all; what becomes of that is stored, used otherwise, or dead.
+pub fn random_extended_loads(random: &mut Random) -> (Module, Function) {
+    random_function_with(random, |function, random, block, values| match random.below(3) {
+        0 => random_inst(function, random, block, values),
+        _ => random_extended_load(function, random, block, values),
+    })
+}
+
 fn random_function_with(
     random: &mut Random,
     inst: impl Fn(&mut Function, &mut Random, Block, &mut Vec<Value>),
@@ -313,6 +322,81 @@ fn random_access(
     let results: Vec<ValType> = result.into_iter().collect();
     let inst = function.append(block, op, &args, &results, loc);
     values.extend(function.result(inst));
+}
+
+/// A store, a load of some of its bytes, and up to two extensions of what was loaded.
+fn random_extended_load(
+    function: &mut Function,
+    random: &mut Random,
+    block: Block,
+    values: &mut Vec<Value>,
+) {
+    use Op::*;
+    use ValType::{I32, I64};
+    let loc = SourceLoc::default();
+    let base = value_of(function, random, block, values, I32);
+    let address = address(function, random, block, base);
+    let [bytes, halves, words, longs] = [0, 1, 2, 3].map(memarg);
+    let stored = value_of(function, random, block, values, I64);
+    function.append(block, I64Store { memarg: longs }, &[address, stored], &[], loc);
+    let loads = [
+        (I32Load8U { memarg: bytes }, I32),
+        (I32Load8S { memarg: bytes }, I32),
+        (I32Load16U { memarg: halves }, I32),
+        (I32Load { memarg: words }, I32),
+        (I64Load8U { memarg: bytes }, I64),
+        (I64Load32U { memarg: words }, I64),
+    ];
+    let (load, ty) = loads[random.below(loads.len())].clone();
+    let loaded = function.append(block, load, &[address], &[ty], loc);
+    let loaded = function.result(loaded).unwrap();
+    let mut results = Vec::new();
+    for _ in 0..random.below(3) {
+        let shifts = ty == I32 && random.below(3) == 0;
+        let (op, result) = if shifts {
+            let bits = random.pick(&[16, 24]);
+            let bits = function.append(block, I32Const { value: bits }, &[], &[I32], loc);
+            let bits = function.result(bits).unwrap();
+            let shifted = function.append(block, I32Shl, &[loaded, bits], &[I32], loc);
+            let shifted = function.result(shifted).unwrap();
+            let extended = function.append(block, I32ShrS, &[shifted, bits], &[I32], loc);
+            results.extend(function.result(extended));
+            continue;
+        } else if ty == I32 {
+            match random.below(4) {
+                0 => (I32Extend8S, I32),
+                1 => (I32Extend16S, I32),
+                2 => (I64ExtendI32S, I64),
+                _ => (I64ExtendI32U, I64),
+            }
+        } else {
+            let op = match random.below(3) {
+                0 => I64Extend8S,
+                1 => I64Extend16S,
+                _ => I64Extend32S,
+            };
+            (op, I64)
+        };
+        let extended = function.append(block, op, &[loaded], &[result], loc);
+        results.extend(function.result(extended));
+    }
+    // Often the value is also used as it was loaded.
+    if random.below(2) == 0 {
+        results.push(loaded);
+    }
+    for value in results {
+        match random.below(4) {
+            0 => {}
+            1 => values.push(value),
+            _ => {
+                let op = match function.ty(value) {
+                    I32 => I32Store { memarg: words },
+                    _ => I64Store { memarg: longs },
+                };
+                function.append(block, op, &[address, value], &[], loc);
+            }
+        }
+    }
 }
 
 /// An address in bounds: a constant, or the low bits of a value.

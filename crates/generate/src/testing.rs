@@ -10,7 +10,7 @@ mod copies;
 
 use crate::Random;
 use crate::functions::random_function;
-pub use crate::functions::{memarg, parse, random_accesses};
+pub use crate::functions::{memarg, parse, random_accesses, random_extended_loads};
 use invar_interp::value::{GlobalAddr, MemoryAddr};
 use invar_interp::{Extern, ExternType, Host, Limits, Program, Stop, Store, Value};
 use invar_ir::{

@@ -76,7 +76,7 @@ impl Run<'_> {
     /// The input without the custom sections that the output does not have, if it was read from bytes.
     pub fn input_without_dropped(&self) -> Option<Written> {
         let input = self.source.input()?;
-        let wasm = sections::without_dropped(&self.module.bytes, input, self.options);
+        let wasm = sections::without_dropped(&self.module.bytes, self.options);
         Some(Written { wasm, bodies: Vec::new(), code_bytes: input.code_bytes() })
     }
 

@@ -1,7 +1,8 @@
 //! Modules with objects: types are changed for the whole module (`refine-types`), before the passes and again behind them,
 //! since passes remove reads, casts and arguments. If that may help passes, they run once more on their own output.
 //!
-//! What a module may grow by is counted from the input of the first run. Custom passes run once only.
+//! What a module may grow by is counted from the input of the first run, without the custom sections that are dropped.
+//! Custom passes run once only.
 
 use crate::bodies;
 use crate::error::Error;
@@ -35,7 +36,8 @@ pub(crate) fn optimize(
     let mut rounds = Rounds { options: options.clone(), tally: Tally::default(), bugs: Vec::new() };
     // An input that cannot be read is reported by the pipeline.
     let before = rounds.types(input, false)?;
-    let most = input.len() + options.level.growth(input.len(), options.vectorize);
+    let kept = sections::without_dropped(input, options).len();
+    let most = kept + options.level.growth(kept, options.vectorize);
     let first = before.as_ref().map_or(input, |(wasm, _)| wasm);
     let (mut output, mut trace) =
         pipeline::optimize(first, &rounds.options, Some(most), wanted, progress)?;

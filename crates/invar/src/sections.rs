@@ -2,7 +2,6 @@
 //! does not want.
 
 use crate::options::Options;
-use invar_wasm::Input;
 use invar_wasm::customs::{Fate, fate};
 use std::ops::Range;
 use wasmparser::BinaryReader;
@@ -45,18 +44,22 @@ fn is_kept(name: &str, options: &Options) -> bool {
 }
 
 /// A module without the custom sections that are not kept, otherwise unchanged.
-pub(crate) fn without_dropped(wasm: &[u8], input: &Input, options: &Options) -> Vec<u8> {
+pub(crate) fn without_dropped(wasm: &[u8], options: &Options) -> Vec<u8> {
+    without(wasm, |name| !is_kept(name, options))
+}
+
+/// A core module without its name section, otherwise unchanged.
+pub fn without_names(wasm: &[u8]) -> Vec<u8> {
+    without(wasm, |name| name == "name")
+}
+
+/// A module without some of its custom sections.
+fn without(wasm: &[u8], is_dropped: impl Fn(&str) -> bool) -> Vec<u8> {
     let mut output = Vec::with_capacity(wasm.len());
     let mut copied = 0;
-    // A section starts where the one before it (or the header) ends.
-    let mut start = 8;
-    for section in &input.sections {
-        let end = section.content.end;
-        if section.custom && !is_kept(&section.name, options) {
-            output.extend_from_slice(&wasm[copied..start]);
-            copied = end;
-        }
-        start = end;
+    for (range, _) in custom_sections(wasm).into_iter().filter(|(_, name)| is_dropped(name)) {
+        output.extend_from_slice(&wasm[copied..range.start]);
+        copied = range.end;
     }
     output.extend_from_slice(&wasm[copied..]);
     output
@@ -94,18 +97,6 @@ pub(crate) fn debug_bytes(wasm: &[u8]) -> u64 {
     sections.map(|(range, _)| range.len() as u64).sum()
 }
 
-/// A core module without its name section, otherwise unchanged.
-pub fn without_names(wasm: &[u8]) -> Vec<u8> {
-    let mut output = Vec::with_capacity(wasm.len());
-    let mut copied = 0;
-    for (range, _) in custom_sections(wasm).into_iter().filter(|(_, name)| *name == "name") {
-        output.extend_from_slice(&wasm[copied..range.start]);
-        copied = range.end;
-    }
-    output.extend_from_slice(&wasm[copied..]);
-    output
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,8 +120,7 @@ mod tests {
         let wasm = wat::parse_str(wat).unwrap();
         let mut options = Options::default();
         options.strip.producers = true;
-        let (_, source) = bodies::read(&wasm).unwrap();
-        let cut = without_dropped(&wasm, source.input().unwrap(), &options);
+        let cut = without_dropped(&wasm, &options);
         let (_, source) = bodies::read(&cut).unwrap();
         let left = source.input().unwrap();
         let customs: Vec<_> = left.sections.iter().filter(|section| section.custom).collect();

@@ -164,6 +164,7 @@ mutants! {
     NullTrapsLater: "null-traps-later" scalar Order "a test for null is left to an access behind an effect";
     TypesAreNotNeeded: "types-are-not-needed" scalar Trap "a cast that cannot fail is removed though its type is needed";
     FoldExtendsShared: "fold-extends-shared" scalar Overflow "a load extends its result, though it is also used without that";
+    FoldExtendsDead: "fold-extends-dead" scalar Overflow "a load extends its result as a dead operator does, though another use is live";
     FoldBitsOfFirstEdge: "fold-bits-of-first-edge" scalar Edge "a parameter has the bits that the first edge passes";
     // memory
     LoadsInsertedEarly: "loads-inserted-early" memory Order "a load is inserted on a path, though a store comes before the load that it replaces";

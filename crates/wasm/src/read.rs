@@ -157,6 +157,11 @@ impl Walk<'_> {
         self.validator.get_operand_type(depth).flatten().map(|ty| self.shared.ty(ty))
     }
 
+    /// How many constructs are open around the next operator, the body among them.
+    pub fn depth(&self) -> u32 {
+        self.validator.control_stack_height()
+    }
+
     /// Goes over an operator.
     pub fn step(&mut self, offset: u64, operator: &wasmparser::Operator<'_>) -> Option<()> {
         self.validator.op(offset, operator).ok()

@@ -19,8 +19,8 @@
 //! - recursion groups are as small as they can be. Types that were different stay so.
 //!
 //! Without that promise, and with it: a global that is neither imported nor exported has the least type of all values that
-//! it gets; so have the parameters of functions that are only called directly; parameters of such functions that are never
-//! mentioned are removed.
+//! it gets; so have the parameters and results of functions that are only called directly; parameters of such functions that
+//! are never mentioned are removed.
 //!
 //! What is not understood makes types public (atomic accesses), or ends the pass (shared types, continuations, custom
 //! descriptors). Subtyping: a field is one with those of the same number in the supertypes that have it, and changes in
@@ -49,6 +49,8 @@ counters! {
         refined_globals,
         /// Parameters with another type.
         refined_params,
+        /// Results with another type.
+        refined_results,
         /// Parameters that were removed.
         params,
         /// Casts and tests to types without objects.
@@ -71,6 +73,7 @@ impl Stats {
             self.refined_fields,
             self.refined_globals,
             self.refined_params,
+            self.refined_results,
             self.params,
             self.casts,
         ];

@@ -25,13 +25,13 @@
 ;;   (type (;0;) (func (param i32) (result i32)))
 ;;   (type $top (;1;) (sub (struct)))
 ;;   (type $below (;2;) (sub $top (struct)))
-;;   (type (;3;) (func (param i32) (result anyref)))
+;;   (type (;3;) (func (param i32) (result (ref null $below))))
 ;;   (export "f" (func 1))
 ;;   (export "g" (func 2))
-;;   (func $make (;0;) (type 3) (param i32) (result anyref)
+;;   (func $make (;0;) (type 3) (param i32) (result (ref null $below))
 ;;     local.get 0
 ;;     i32.eqz
-;;     if (result anyref) ;; label = @1
+;;     if (result (ref null $below)) ;; label = @1
 ;;       ref.null none
 ;;     else
 ;;       struct.new $below

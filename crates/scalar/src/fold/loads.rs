@@ -26,7 +26,7 @@ pub(super) fn run(function: &mut Function, module: &Module, cfg: &Cfg, fuel: &Fu
             let uses = if ty == function.ty(loaded) { &live } else { &all };
             let is_shared = uses[loaded] != 1 && !invar_ir::mutant!(FoldExtendsShared);
             // If the extension itself is dead, the one use that is left is another one.
-            let is_dead = live[result] == 0;
+            let is_dead = live[result] == 0 && !invar_ir::mutant!(FoldExtendsDead);
             if is_shared || is_dead || !fuel.take() {
                 return true;
             }

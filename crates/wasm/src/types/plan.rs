@@ -87,7 +87,7 @@ pub(super) fn plan(
         making.casts();
     }
     making.globals();
-    making.params();
+    making.signatures();
     if config.closed_world && config.merge {
         making.merge();
     }
@@ -349,8 +349,8 @@ impl Making<'_> {
         }
     }
 
-    /// Parameters of functions that are only called directly.
-    fn params(&mut self) {
+    /// Parameters and results of functions that are only called directly.
+    fn signatures(&mut self) {
         let mut known: FxHashMap<(Vec<ValType>, Vec<ValType>), u32> = FxHashMap::default();
         for (ty, declared) in &self.module.types {
             if let CompositeInnerType::Func(func) = &declared.composite_type.inner
@@ -377,21 +377,23 @@ impl Making<'_> {
                         self.stats.params += 1;
                         continue;
                     }
-                } else if let (ValType::Ref(declared), Some(&Some(least))) =
-                    (param, self.facts.params.get(&(func, n)))
-                    && self.is_subtype(least, declared)
-                    && !self.is_subtype(declared, least)
-                    && self.fuel.take()
-                {
-                    ty = ValType::Ref(least);
+                } else if let Some(least) = self.least(param, self.facts.params.get(&(func, n))) {
+                    ty = least;
                     self.stats.refined_params += 1;
                 }
                 new.push(ty);
             }
-            if new == params {
+            let mut returned = results.to_vec();
+            for (n, ty) in (0..).zip(&mut returned) {
+                if let Some(least) = self.least(*ty, self.facts.results.get(&(func, n))) {
+                    *ty = least;
+                    self.stats.refined_results += 1;
+                }
+            }
+            if new == params && returned == results {
                 continue;
             }
-            let key = (new, results.to_vec());
+            let key = (new, returned);
             let ty = *known.entry(key).or_insert_with_key(|(params, results)| {
                 let (params, results) = (params.iter().copied(), results.iter().copied());
                 let ty = wasmparser::FuncType::new(params, results);
@@ -406,6 +408,13 @@ impl Making<'_> {
                 self.plan.removed_params.insert(func, removed);
             }
         }
+    }
+
+    /// The type of all values that a parameter or result has, if that is less than the declared one.
+    fn least(&self, declared: ValType, seen: Option<&Join>) -> Option<ValType> {
+        let (ValType::Ref(declared), Some(&Some(least))) = (declared, seen) else { return None };
+        let is_less = self.is_subtype(least, declared) && !self.is_subtype(declared, least);
+        (is_less && self.fuel.take()).then_some(ValType::Ref(least))
     }
 
     /// Types of one shape that nothing tells apart.

@@ -1,7 +1,7 @@
 //! What the code of a module does with types, fields, globals and parameters. Types are canonical: the first of those that
 //! are equal.
 
-use crate::read::{Lifter, raw_body};
+use crate::read::{Lifter, Walk, raw_body};
 use invar_ir::public_types;
 use invar_ir::{
     Body, ConstExpr, ElemItems, Entity, Func, Module, Op, RefType, TypeHierarchy, TypeId, ValType,
@@ -38,6 +38,8 @@ pub(super) struct Facts {
     pub escape: FxHashSet<Func>,
     /// What is passed and assigned to parameters of references, by function and parameter.
     pub params: FxHashMap<(Func, u32), Join>,
+    /// What functions return, by function and result.
+    pub results: FxHashMap<(Func, u32), Join>,
     /// Parameters that are mentioned.
     pub used_params: FxHashSet<(Func, u32)>,
 }
@@ -86,6 +88,14 @@ impl Facts {
             let mut join = self.params.get(&(func, param)).copied().flatten();
             self.join(&mut join, value);
             self.params.insert((func, param), join);
+        }
+    }
+
+    fn write_result(&mut self, func: Func, result: u32, value: Option<ValType>) {
+        if let Some(ValType::Ref(value)) = value.map(|ty| self.value(ty)) {
+            let mut join = self.results.get(&(func, result)).copied().flatten();
+            self.join(&mut join, value);
+            self.results.insert((func, result), join);
         }
     }
 
@@ -193,6 +203,7 @@ pub(super) fn scan(module: &Module, lifter: &Lifter) -> Option<Facts> {
         globals: FxHashMap::default(),
         escape: FxHashSet::default(),
         params: FxHashMap::default(),
+        results: FxHashMap::default(),
         used_params: FxHashSet::default(),
     };
     entities(module, &mut facts);
@@ -342,6 +353,7 @@ fn body(
                 _ => {}
             }
         }
+        results(module, func, &walk, &operator, facts);
         walk.step(offset, &operator)?;
     }
     if mentions.exact {
@@ -349,6 +361,63 @@ fn body(
     }
     mentions.types.into_iter().for_each(|ty| facts.mention(ty));
     Some(())
+}
+
+/// What an operator returns from a function, if it does.
+fn results(
+    module: &Module,
+    func: Func,
+    walk: &Walk<'_>,
+    operator: &Operator<'_>,
+    facts: &mut Facts,
+) {
+    use Operator::*;
+    let declared = module.func_signature(func).1;
+    if !declared.iter().any(|ty| matches!(ty, ValType::Ref(_))) {
+        return;
+    }
+    let is_body = |depth: u32| depth + 1 == walk.depth();
+    // How many operands are above those that are returned.
+    let above = match operator {
+        Return => 0,
+        End if walk.depth() == 1 => 0,
+        Br { relative_depth } if is_body(*relative_depth) => 0,
+        BrIf { relative_depth } if is_body(*relative_depth) => 1,
+        BrTable { targets } => {
+            let mut all = targets.targets().flatten().chain([targets.default()]);
+            if !all.any(is_body) {
+                return;
+            }
+            1
+        }
+        other => {
+            let types = match *other {
+                ReturnCall { function_index } => {
+                    module.func_signature(Func::from_u32(function_index)).1
+                }
+                ReturnCallIndirect { type_index, .. } | ReturnCallRef { type_index } => {
+                    module.signature(TypeId::from_u32(type_index)).1
+                }
+                // Others that branch may leave the body with anything that it declares.
+                BrOnNull { .. }
+                | BrOnNonNull { .. }
+                | BrOnCast { .. }
+                | BrOnCastFail { .. }
+                | BrOnCastDescEq { .. }
+                | BrOnCastDescEqFail { .. }
+                | TryTable { .. } => declared,
+                _ => return,
+            };
+            for (n, &ty) in (0..).zip(types) {
+                facts.write_result(func, n, Some(ty));
+            }
+            return;
+        }
+    };
+    for n in 0..declared.len() {
+        let value = walk.operand(above + declared.len() - 1 - n);
+        facts.write_result(func, n as u32, value);
+    }
 }
 
 impl Facts {
