@@ -32,10 +32,10 @@ mod body;
 mod checks;
 mod cost;
 mod emit;
-mod lanes;
 mod memory;
 mod vector_loop;
 
+use crate::lanes::VECTOR_BITS;
 use body::Body;
 use invar_ir::{
     Block, Function, Linear, Loop, Module, Opcode, PassContext, RemarkKind, UnrolledLoop, ValType,
@@ -46,7 +46,6 @@ use invar_loops::analysis::ranges::Ranges;
 use invar_loops::analysis::shape::{Done, Nest, shaped_loops};
 use invar_loops::analysis::short_trips::is_short;
 use invar_loops::analysis::trip_count::{Affine, Counts, Induction, Trips};
-use lanes::VECTOR_BITS;
 use memory::Accesses;
 
 invar_ir::config! {

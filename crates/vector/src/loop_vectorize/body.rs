@@ -6,9 +6,9 @@
 //!
 //! Cost: linear in the body.
 
-use super::lanes::{self, Sense};
 use super::memory::Accesses;
 use super::{Reason, Site};
+use crate::lanes::{self, Sense};
 use invar_ir::rules::ValueFacts;
 use invar_ir::{Function, Inst, Linear, Op, Terminator, ValType, Value, ValueDef, inst_effects};
 use invar_loops::analysis::trip_count::Induction;

@@ -4,17 +4,11 @@
 
 use super::body::{Body, Source};
 use super::memory::Accesses;
-use invar_ir::cost::{Latency, vector_weight};
-use invar_ir::rules::is_constant;
-use invar_ir::{Block, Function, Op, Value};
+use crate::weight::weight;
+use invar_ir::{Block, Function, Value};
 
 /// The step of the counter, its comparison and the branch.
 pub(super) const LOOP: u64 = 3;
-
-/// The weight of an instruction.
-fn weight(op: &Op) -> u64 {
-    if is_constant(op) { 0 } else { Latency::of_op(op).weight().max(vector_weight(op)) }
-}
 
 /// That of an iteration of the original. Sums for addresses are counted in neither loop.
 pub(super) fn scalar(f: &Function, body: &Body, accesses: &Accesses) -> u64 {

@@ -10,8 +10,8 @@
 
 use super::Site;
 use super::body::{Body, Source, is_condition, natural};
-use super::lanes::{self, VECTOR_BITS};
 use super::memory::{Access, Accesses, Stride};
+use crate::lanes::{self, VECTOR_BITS};
 use invar_ir::rules::{Const, ValueFacts};
 use invar_ir::{Block, Function, Inst, Linear, MemArg, Op, SourceLoc, V128, ValType, Value};
 use invar_loops::analysis::final_values::Emit;

@@ -17,8 +17,8 @@
 use super::body::Source;
 use super::checks::Checks;
 use super::emit::Vectors;
-use super::lanes;
 use super::{Plan, Reason, Site, cost};
+use crate::lanes;
 use invar_ir::{
     Block, BlockCall, Function, Linear, Op, SourceLoc, Terminator, V128, ValType, Value,
 };

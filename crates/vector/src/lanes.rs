@@ -8,7 +8,7 @@
 use invar_ir::Op;
 
 /// Lanes of one vector, by their bits.
-pub(super) const VECTOR_BITS: u64 = 128;
+pub(crate) const VECTOR_BITS: u64 = 128;
 
 /// The operator on vectors with lanes of this width, by that of 8 bits first.
 fn by_width(width: u32, ops: [Option<Op>; 4]) -> Option<Op> {
@@ -17,7 +17,7 @@ fn by_width(width: u32, ops: [Option<Op>; 4]) -> Option<Op> {
 
 /// What an operator that works on the low bits of integers does in narrower lanes: the low bits of its result depend
 /// on the low bits of its operands only.
-pub(super) fn of_low_bits(op: &Op, width: u32) -> Option<Op> {
+pub(crate) fn of_low_bits(op: &Op, width: u32) -> Option<Op> {
     use Op::*;
     match op {
         I32Add | I64Add => {
@@ -35,7 +35,7 @@ pub(super) fn of_low_bits(op: &Op, width: u32) -> Option<Op> {
 }
 
 /// The operator on floats that does the same in each lane, and the bits of a lane.
-pub(super) fn of_floats(op: &Op) -> Option<(u32, Op)> {
+pub(crate) fn of_floats(op: &Op) -> Option<(u32, Op)> {
     use Op::*;
     Some(match op {
         F32Add => (32, F32x4Add),
@@ -69,7 +69,7 @@ pub(super) fn of_floats(op: &Op) -> Option<(u32, Op)> {
 }
 
 /// A shift in lanes of this width; the amount is a scalar, taken modulo the width.
-pub(super) fn of_shift(op: &Op, width: u32) -> Option<Op> {
+pub(crate) fn of_shift(op: &Op, width: u32) -> Option<Op> {
     use Op::*;
     match op {
         I32Shl | I64Shl => {
@@ -87,7 +87,7 @@ pub(super) fn of_shift(op: &Op, width: u32) -> Option<Op> {
 
 /// How a comparison looks at its operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Sense {
+pub(crate) enum Sense {
     /// As floats.
     Float,
     /// As signed integers.
@@ -99,7 +99,7 @@ pub(super) enum Sense {
 }
 
 /// How a comparison looks at its operands, and their natural width.
-pub(super) fn sense(op: &Op) -> Option<(Sense, u32)> {
+pub(crate) fn sense(op: &Op) -> Option<(Sense, u32)> {
     use Op::*;
     Some(match op {
         F32Eq | F32Ne | F32Lt | F32Gt | F32Le | F32Ge => (Sense::Float, 32),
@@ -115,7 +115,7 @@ pub(super) fn sense(op: &Op) -> Option<(Sense, u32)> {
 }
 
 /// A comparison in lanes of this width: all ones where it holds. There is no unsigned one of 64 bits.
-pub(super) fn of_compare(op: &Op, width: u32) -> Option<Op> {
+pub(crate) fn of_compare(op: &Op, width: u32) -> Option<Op> {
     use Op::*;
     Some(match (op, width) {
         (F32Eq, 32) => F32x4Eq,
@@ -171,7 +171,7 @@ pub(super) fn of_compare(op: &Op, width: u32) -> Option<Op> {
 }
 
 /// The comparison with another value for being different.
-pub(super) fn differs(width: u32) -> Op {
+pub(crate) fn differs(width: u32) -> Op {
     match width {
         8 => Op::I8x16Ne,
         16 => Op::I16x8Ne,
@@ -181,7 +181,7 @@ pub(super) fn differs(width: u32) -> Op {
 }
 
 /// The comparison for being equal.
-pub(super) fn equals(width: u32) -> Op {
+pub(crate) fn equals(width: u32) -> Op {
     match width {
         8 => Op::I8x16Eq,
         16 => Op::I16x8Eq,
@@ -191,7 +191,7 @@ pub(super) fn equals(width: u32) -> Op {
 }
 
 /// The operators that extend the low and the high lanes of this width to twice of it.
-pub(super) fn extends(width: u32, signed: bool) -> [Op; 2] {
+pub(crate) fn extends(width: u32, signed: bool) -> [Op; 2] {
     use Op::*;
     match (width, signed) {
         (8, true) => [I16x8ExtendLowI8x16S, I16x8ExtendHighI8x16S],
@@ -204,7 +204,7 @@ pub(super) fn extends(width: u32, signed: bool) -> [Op; 2] {
 }
 
 /// The operator that broadcasts an integer to lanes of this width, of which it takes the low bits.
-pub(super) fn splat(width: u32) -> Op {
+pub(crate) fn splat(width: u32) -> Op {
     match width {
         8 => Op::I8x16Splat,
         16 => Op::I16x8Splat,
@@ -214,25 +214,25 @@ pub(super) fn splat(width: u32) -> Op {
 }
 
 /// The addition in lanes of this width.
-pub(super) fn add(width: u32) -> Op {
+pub(crate) fn add(width: u32) -> Op {
     of_low_bits(&Op::I64Add, width).expect("there is one of each width")
 }
 
 /// Which bytes of two vectors hold every `stride`-th element of `width` bits, from element `from` on, as a shuffle.
 /// What is beyond the two is left as it is in the first: for a chain of shuffles.
-pub(super) fn even(width: u32) -> [u8; 16] {
+pub(crate) fn even(width: u32) -> [u8; 16] {
     let bytes = (width / 8) as usize;
     std::array::from_fn(|n| (n / bytes * 2 * bytes + n % bytes) as u8)
 }
 
 /// The shuffle that reverses the lanes of a vector.
-pub(super) fn reversed(width: u32) -> [u8; 16] {
+pub(crate) fn reversed(width: u32) -> [u8; 16] {
     let bytes = (width / 8) as usize;
     std::array::from_fn(|n| ((16 / bytes - 1 - n / bytes) * bytes + n % bytes) as u8)
 }
 
 /// A constant whose lanes are these numbers, as many as fit, repeated.
-pub(super) fn constant(width: u32, lane: impl Fn(u64) -> u64) -> u128 {
+pub(crate) fn constant(width: u32, lane: impl Fn(u64) -> u64) -> u128 {
     let mask = if width == 64 { u64::MAX } else { (1 << width) - 1 };
     (0..VECTOR_BITS / u64::from(width))
         .fold(0, |bits, n| bits | u128::from(lane(n) & mask) << (n as u32 * width))

@@ -1,0 +1,247 @@
+//! Straight-line vectorization (SLP): adjacent stores of isomorphic expressions become one vector store of one
+//! expression on vectors.
+//!
+//! ```text
+//! a[0] = b[0] + c; a[1] = b[1] + c; a[2] = b[2] + c; a[3] = b[3] + c
+//! ->
+//! a[0..4] = b[0..4] + splat(c)
+//! ```
+//!
+//! Within a block, *seeds* are as many adjacent stores as a vector has lanes (`seeds`). From the stored values a tree
+//! of packs is built, up to loads of consecutive bytes, constants and scalars (`tree`). It replaces the scalars if it
+//! costs less (`cost`): values that are still used get a lane extracted, or stay.
+//!
+//! *Legality* (`legality`). The vector store is where the last of the scalar ones was, a vector load where the last of
+//! its loads was, and operators have no effects. So the accesses in between must be proved apart from those that move
+//! past them, and a trap must come where it did, since memory is observable after it: a seed is known to be in bounds,
+//! or the store that reaches farthest is executed first. With `--traps-never-happen` that is taken for granted.
+//!
+//! *Floats* are computed lane by lane, with their operands in the same order.
+//!
+//! It never handles atomic accesses, shared memories, or memories with 64-bit addresses, and never moves code from one
+//! block to another.
+//!
+//! Sources: S. Larsen and S. Amarasinghe, *Exploiting superword level parallelism with multimedia instruction sets*,
+//! PLDI 2000; I. Rosen, D. Nuzman, A. Zaks, *Loop-aware SLP in GCC*, 2007. Cost: n log n in the stores of a block; for
+//! each seed linear in the instructions up to its last store, which are few ([`Config::window`]), and in its tree. The
+//! sum of these is bounded ([`Config::work`]).
+
+mod code;
+mod cost;
+mod emit;
+mod legality;
+mod seeds;
+mod tree;
+
+use code::{Code, Setting, Uses};
+use invar_ir::{Accesses, Function, Inst, Opcode, PassContext, RemarkKind};
+use seeds::Run;
+use tree::Builder;
+
+invar_ir::config! {
+    /// Configuration of straight-line vectorization.
+    pub struct Config {
+        /// Whether the output may use SIMD.
+        simd: bool = true,
+        /// The greatest distance between the first and the last access of a vector, in instructions.
+        window: usize = 400,
+        /// The greatest number of packs of a seed.
+        packs: usize = 64,
+        /// The greatest depth of a tree.
+        depth: usize = 12,
+        /// How many instructions are looked at, for each instruction of the function.
+        work: usize = 64,
+    }
+}
+
+invar_ir::counters! {
+    /// Counters of straight-line vectorization.
+    pub struct Stats {
+        /// Vector stores in the place of scalar ones.
+        stores,
+        /// Scalar instructions replaced.
+        scalars,
+        /// Lanes extracted for other users.
+        extracted,
+        /// Runs of stores that may not be known to be in bounds.
+        refused_bounds = "refused.bounds",
+        /// A trap between the accesses of a vector.
+        refused_trap = "refused.trap",
+        /// A call between them.
+        refused_call = "refused.call",
+        /// Another effect between them.
+        refused_effect = "refused.effect",
+        /// An access between them may touch the same bytes.
+        refused_dependence = "refused.dependence",
+        /// A memory that is shared or has 64-bit addresses.
+        refused_memory = "refused.memory",
+        /// Accesses that are too far apart, or too much work.
+        refused_budget = "refused.budget",
+        /// Nothing would be gained.
+        refused_cost = "refused.cost",
+    }
+}
+
+/// Why stores do not become a vector.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reason {
+    Bounds,
+    Trap(Opcode),
+    Call(Opcode),
+    Effect(Opcode),
+    Dependence,
+    Memory,
+    Budget,
+    Cost { vector: u64, scalar: u64 },
+}
+
+impl Reason {
+    fn count(self, stats: &mut Stats) {
+        *match self {
+            Reason::Bounds => &mut stats.refused_bounds,
+            Reason::Trap(_) => &mut stats.refused_trap,
+            Reason::Call(_) => &mut stats.refused_call,
+            Reason::Effect(_) => &mut stats.refused_effect,
+            Reason::Dependence => &mut stats.refused_dependence,
+            Reason::Memory => &mut stats.refused_memory,
+            Reason::Budget => &mut stats.refused_budget,
+            Reason::Cost { .. } => &mut stats.refused_cost,
+        } += 1;
+    }
+
+    fn text(self) -> String {
+        match self {
+            Reason::Bounds => "a store may trap when earlier ones are done".into(),
+            Reason::Trap(op) => format!("{op} between them may trap"),
+            Reason::Call(op) => format!("{op} between them"),
+            Reason::Effect(op) => format!("{op} between them has effects"),
+            Reason::Dependence => "an access between them may alias".into(),
+            Reason::Memory => "the memory is shared, or has 64-bit addresses".into(),
+            Reason::Budget => "they are too far apart, or the block is too large".into(),
+            Reason::Cost { vector, scalar } => {
+                format!("vectors would cost {vector}, and the scalars cost {scalar}")
+            }
+        }
+    }
+}
+
+/// Vectorizes straight-line code.
+pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
+    let mut stats = Stats::default();
+    if !config.simd || cx.goals.size > 0 || cx.goals.keep_size {
+        return stats;
+    }
+    let cfg = cx.analyses.cfg(f);
+    let mut found = Vec::new();
+    for &block in &cfg.rpo {
+        let runs = seeds::runs(f, cx.module, &f.blocks[block].insts);
+        if !runs.is_empty() {
+            found.push((block, runs));
+        }
+    }
+    if found.is_empty() {
+        return stats;
+    }
+    let before = invar_loops::check::before(f);
+    let dominators = cx.analyses.dominators(f);
+    let accesses = Accesses::new(f, cx.module, &dominators);
+    let setting = Setting {
+        module: cx.module,
+        dominators: &dominators,
+        accesses: &accesses,
+        no_traps: cx.goals.traps_never_happen,
+    };
+    let mut uses = f.use_counts();
+    let mut budget = config.work * f.insts.len();
+    for (block, runs) in found {
+        let mut code = Code::new(f, &setting, block, budget);
+        let done = stats.stores;
+        for run in runs {
+            vectorize_run(f, cx, config, &mut code, &mut uses, &run, &mut stats);
+        }
+        budget = code.budget;
+        if stats.stores > done {
+            f.blocks[block].insts = code.slots.into_iter().flatten().collect();
+        }
+    }
+    f.resolve_aliases();
+    // The checker executes accesses out of bounds, too, where that assumption does not hold.
+    if stats.stores > 0 && !cx.goals.traps_never_happen {
+        invar_loops::check::confirm_effects(before, f, cx, "straight-line vectorization");
+    }
+    stats
+}
+
+/// Vectorizes as many stores of a run as possible.
+fn vectorize_run(
+    f: &mut Function,
+    cx: &mut PassContext<'_>,
+    config: &Config,
+    code: &mut Code<'_>,
+    uses: &mut Uses,
+    run: &Run,
+    stats: &mut Stats,
+) {
+    let lanes = run.element.lanes();
+    let (mut at, mut refused, mut made) = (0, None, 0);
+    while at + lanes <= run.stores.len() {
+        let seed = &run.stores[at..at + lanes];
+        match vectorize(f, cx, config, code, uses, run, seed, stats) {
+            Ok(true) => {
+                at += lanes;
+                made += 1;
+            }
+            // No fuel.
+            Ok(false) => return,
+            Err(reason) => {
+                refused = refused.or(Some(reason));
+                at += 1;
+            }
+        }
+    }
+    if let Some(reason) = refused.filter(|_| made == 0) {
+        reason.count(stats);
+        let loc = f.insts[run.stores[0]].loc;
+        cx.remarks.record("slp-vectorize", RemarkKind::Missed, loc, "stores", || {
+            format!("{} adjacent stores not vectorized: {}", run.stores.len(), reason.text())
+        });
+    }
+}
+
+/// Vectorizes a seed; `false` if there is no fuel.
+#[expect(clippy::too_many_arguments, reason = "the state of the pass, and one seed")]
+fn vectorize(
+    f: &mut Function,
+    cx: &mut PassContext<'_>,
+    config: &Config,
+    code: &mut Code<'_>,
+    uses: &mut Uses,
+    run: &Run,
+    seed: &[Inst],
+    stats: &mut Stats,
+) -> Result<bool, Reason> {
+    legality::check_memory(cx.module, run.memory)?;
+    let last = legality::check_stores(code, f, seed, config.window)?;
+    let tree = Builder::new(code, f, config, run.element, seed).build();
+    let fate = cost::fate(code, f, uses, &tree, seed, last);
+    let (vector, scalar) = (cost::vector(&tree, &fate), cost::scalar(f, &fate));
+    if vector >= scalar {
+        return Err(Reason::Cost { vector, scalar });
+    }
+    if !cx.fuel.take() {
+        return Ok(false);
+    }
+    let loc = f.insts[last].loc;
+    emit::apply(code, f, uses, &tree, &fate, seed, last);
+    stats.stores += 1;
+    stats.scalars += fate.gone.len() as u64;
+    stats.extracted += fate.extracted.len() as u64;
+    cx.remarks.record("slp-vectorize", RemarkKind::Applied, loc, "stores", || {
+        format!(
+            "{} adjacent stores vectorized, of a tree of {} vectors: cost {vector}, was {scalar}",
+            seed.len(),
+            tree.nodes.len()
+        )
+    });
+    Ok(true)
+}

@@ -1,0 +1,10 @@
+//! What an instruction costs, for both vectorizers.
+
+use invar_ir::Op;
+use invar_ir::cost::{Latency, vector_weight};
+use invar_ir::rules::is_constant;
+
+/// The weight of an instruction.
+pub(crate) fn weight(op: &Op) -> u64 {
+    if is_constant(op) { 0 } else { Latency::of_op(op).weight().max(vector_weight(op)) }
+}
