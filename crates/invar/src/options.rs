@@ -350,7 +350,7 @@ pub struct Options {
     /// Assume that frames of the shadow stack are private to their functions; `None`: at -O4, where the module says
     /// that a compiler made it which keeps to that.
     pub stack_abi: Option<bool>,
-    /// Vectorize loops at -O3 and -O4, where the output may use SIMD. Experimental.
+    /// Vectorize loops and straight-line code at -O3 and -O4, where the output may use SIMD. Experimental.
     pub vectorize: bool,
     /// Collect remarks.
     pub remarks: bool,

@@ -302,6 +302,10 @@ passes! {
         LoopVectorize "loop-vectorize" => invar_vector::loop_vectorize as loop_vectorize needs LOOPS where |config, setting| {
             config.simd = setting.features.simd();
         };
+        /// Straight-line vectorization (SLP): adjacent stores of alike expressions become vectors, where the output may use SIMD.
+        SlpVectorize "slp-vectorize" => invar_vector::slp_vectorize as slp_vectorize needs STORES keeps "control flow" where |config, setting| {
+            config.simd = setting.features.simd();
+        };
         /// Alias versioning: a copy of a loop holds variables of memory in values, under a run-time alias test.
         AliasVersioning "alias-versioning" was "disambiguate" => invar_loops::versions::alias_versioning as alias_versioning needs LOOPS;
         /// Loop versioning: a copy of a loop without range checks and invariant loads, under a run-time test.

@@ -129,6 +129,13 @@ constraints! {
     Before(LoopVectorize, PartialUnroll): "iterations that are unrolled are no longer alike";
     Then(LoopVectorize, Gvn): "vectors that several operators use are computed for each";
     Then(LoopVectorize, Dce): "tests that another one implies are unused";
+    Before(LoopVectorize, SlpVectorize): "a loop that holds vectors already is not vectorized";
+    Before(Gvn, SlpVectorize): "equal addresses are one value then";
+    Before(LoadElim, SlpVectorize): "a stored value that is loaded again is a scalar";
+    Before(PartialUnroll, SlpVectorize): "iterations that are unrolled are adjacent";
+    Before(OffsetFolding, SlpVectorize): "distances of addresses are known as offsets, which do not wrap";
+    Then(SlpVectorize, Gvn): "constants and splats that several vectors use are made for each";
+    Then(SlpVectorize, Dce): "addresses and constants of scalar accesses are unused";
     Before(AliasVersioning, LoopVersioning): "a loop whose counter is in memory has no trip count";
     Before(Licm, LoopVersioning): "only loads that stores of the loop may change are left in it then";
     Then(LoopVersioning, Licm): "values computed from removed loads may be invariant";
@@ -267,12 +274,12 @@ phases! {
         Fold if changed, Gvn if changed, OffsetFolding, SimplifyCfg if changed,
         SsaCleanup if changed, Dce if changed, BaseRematerialization,
     }
-    /// The same where loops are vectorized.
+    /// The same where loops and straight-line code are vectorized.
     LATE_VECTORS "late-vectors" after offer {
         LoopVectorize, Gvn if changed, PredictiveCommoning, StrengthReduction, SsaCleanup if changed,
         LoopPeel, AliasVersioning, SsaCleanup if changed, Gvn if changed, LoopVersioning, Licm if changed,
         PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
-        Fold if changed, Gvn if changed, OffsetFolding, SimplifyCfg if changed,
+        Fold if changed, Gvn if changed, OffsetFolding, SimplifyCfg if changed, SlpVectorize, Gvn if changed,
         SsaCleanup if changed, Dce if changed, BaseRematerialization,
     }
     /// Of the module as it is written.

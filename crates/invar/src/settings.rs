@@ -54,7 +54,8 @@ settings! {
     /// C, C++ and Rust do: its variables become values. If this is not called: at -O4, where the module says that clang
     /// or rustc made it.
     assume_stack_abi(on: bool) |options| options.stack_abi = Some(on);
-    /// Whether loops are vectorized at -O3 and -O4, where the output may use SIMD (off by default: experimental).
+    /// Whether loops and straight-line code are vectorized at -O3 and -O4, where the output may use SIMD (off by
+    /// default: experimental).
     vectorize(on: bool) |options| options.vectorize = on;
     /// Whether the report has the counters of each function too.
     stats_by_function(on: bool) |options| options.stats_by_function = on;

@@ -64,17 +64,8 @@
 ;;   )
 ;;   (func (;2;) (type 1) (result i32)
 ;;     i32.const 65528
-;;     i32.const 4
-;;     i32.store offset=12
-;;     i32.const 65528
-;;     i32.const 3
-;;     i32.store offset=8
-;;     i32.const 65528
-;;     i32.const 2
-;;     i32.store offset=4
-;;     i32.const 65528
-;;     i32.const 1
-;;     i32.store
+;;     v128.const i32x4 0x00000001 0x00000002 0x00000003 0x00000004
+;;     v128.store align=4
 ;;     i32.const 5
 ;;   )
 ;; )
