@@ -307,6 +307,8 @@ mutants! {
     SlpOtherUsesIgnored: "slp-other-uses-ignored" vector Count "a scalar that became a lane has no other users";
     SlpExtractsForEarlier: "slp-extracts-for-earlier" vector Order "a lane is extracted for a user ahead of the vector";
     SlpGathersFirstLane: "slp-gathers-first-lane" vector Count "scalars that are gathered all go to the first lane";
+    SlpReductionShared: "slp-reduction-shared" vector Count "a part of a sum that becomes a vector has no other users";
+    SlpReductionRest: "slp-reduction-rest" vector Count "all operands of a sum fit in vectors";
     PartialEntersShort: "partial-enters-short" loops Count "the unrolled loop is entered for fewer iterations than the unroll factor";
     PartialConditionalBase: "partial-conditional-base" loops Edge "an offset is relative to an access that only some iterations execute";
     OffsetSumWraps: "offset-sum-wraps" loops Overflow "the sum of two offsets of a 64-bit memory is small, though it has wrapped";

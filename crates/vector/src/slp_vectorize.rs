@@ -1,5 +1,5 @@
-//! Straight-line vectorization (SLP): adjacent stores of isomorphic expressions become one vector store of one
-//! expression on vectors.
+//! Straight-line vectorization (SLP): adjacent stores of isomorphic expressions become one vector
+//! store of one expression on vectors.
 //!
 //! ```text
 //! a[0] = b[0] + c; a[1] = b[1] + c; a[2] = b[2] + c; a[3] = b[3] + c
@@ -7,48 +7,58 @@
 //! a[0..4] = b[0..4] + splat(c)
 //! ```
 //!
-//! Within a block, *seeds* are as many adjacent stores as a vector has lanes (`seeds`). From the stored values a tree
-//! of packs is built, up to loads of consecutive bytes, constants and scalars (`tree`). It replaces the scalars if it
-//! costs less (`cost`): values that are still used get a lane extracted, or stay.
+//! Within a block, *seeds* are as many adjacent stores as a vector has lanes (`seeds`). From the
+//! stored values a tree of packs is built, up to loads of consecutive bytes, constants and scalars
+//! (`tree`). It replaces the scalars if it costs less (`cost`): values that are still used get a
+//! lane extracted, or stay. A second kind of seed are trees of one associative operator on integers
+//! (`reductions`).
 //!
-//! *Legality* (`legality`). The vector store is where the last of the scalar ones was, a vector load where the last of
-//! its loads was, and operators have no effects. So the accesses in between must be proved apart from those that move
-//! past them, and a trap must come where it did, since memory is observable after it: a seed is known to be in bounds,
-//! or the store that reaches farthest is executed first. With `--traps-never-happen` that is taken for granted.
+//! *Legality* (`legality`). The vector store is where the last of the scalar ones was, a vector
+//! load where the last of its loads was, and operators have no effects. So the accesses in between
+//! must be proved apart from those that move past them, and a trap must come where it did, since
+//! memory is observable after it: a seed is known to be in bounds, or the store that reaches
+//! farthest is executed first. With `--traps-never-happen` that is taken for granted.
 //!
 //! *Floats* are computed lane by lane, with their operands in the same order.
 //!
-//! It never handles atomic accesses, shared memories, or memories with 64-bit addresses, and never moves code from one
-//! block to another.
+//! It never handles atomic accesses, shared memories, or memories with 64-bit addresses, and never
+//! moves code from one block to another.
 //!
-//! Sources: S. Larsen and S. Amarasinghe, *Exploiting superword level parallelism with multimedia instruction sets*,
-//! PLDI 2000; I. Rosen, D. Nuzman, A. Zaks, *Loop-aware SLP in GCC*, 2007. Cost: n log n in the stores of a block; for
-//! each seed linear in the instructions up to its last store, which are few ([`Config::window`]), and in its tree. The
-//! sum of these is bounded ([`Config::work`]).
+//! Sources: S. Larsen and S. Amarasinghe, *Exploiting superword level parallelism with multimedia
+//! instruction sets*, PLDI 2000; I. Rosen, D. Nuzman, A. Zaks, *Loop-aware SLP in GCC*, 2007. Cost:
+//! n log n in the stores of a block; for each seed linear in the instructions up to its last store,
+//! which are few ([`Config::window`]), and in its tree. The sum of these is bounded
+//! ([`Config::work`]).
 
 mod code;
 mod cost;
 mod emit;
 mod legality;
+mod reductions;
 mod seeds;
 mod tree;
 
 use code::{Code, Setting, Uses};
+use emit::Goal;
 use invar_ir::{Accesses, Function, Inst, Opcode, PassContext, RemarkKind};
+use reductions::Reduction;
 use seeds::Run;
-use tree::Builder;
+use tree::{Builder, Tree};
 
 invar_ir::config! {
     /// Configuration of straight-line vectorization.
     pub struct Config {
         /// Whether the output may use SIMD.
         simd: bool = true,
-        /// The greatest distance between the first and the last access of a vector, in instructions.
+        /// The greatest distance between the first and the last access of a vector, in
+        /// instructions.
         window: usize = 400,
         /// The greatest number of packs of a seed.
         packs: usize = 64,
         /// The greatest depth of a tree.
         depth: usize = 12,
+        /// Reduction trees of integers.
+        reductions: bool = true,
         /// How many instructions are looked at, for each instruction of the function.
         work: usize = 64,
     }
@@ -59,11 +69,13 @@ invar_ir::counters! {
     pub struct Stats {
         /// Vector stores in the place of scalar ones.
         stores,
+        /// Reduction trees vectorized.
+        reductions,
         /// Scalar instructions replaced.
         scalars,
         /// Lanes extracted for other users.
         extracted,
-        /// Runs of stores that may not be known to be in bounds.
+        /// Runs of stores that are not known to be in bounds.
         refused_bounds = "refused.bounds",
         /// A trap between the accesses of a vector.
         refused_trap = "refused.trap",
@@ -134,9 +146,11 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let cfg = cx.analyses.cfg(f);
     let mut found = Vec::new();
     for &block in &cfg.rpo {
-        let runs = seeds::runs(f, cx.module, &f.blocks[block].insts);
-        if !runs.is_empty() {
-            found.push((block, runs));
+        let insts = &f.blocks[block].insts;
+        let runs = seeds::runs(f, cx.module, insts);
+        let reduces = config.reductions && reductions::may_reduce(f, insts);
+        if !runs.is_empty() || reduces {
+            found.push((block, runs, reduces));
         }
     }
     if found.is_empty() {
@@ -153,95 +167,145 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     };
     let mut uses = f.use_counts();
     let mut budget = config.work * f.insts.len();
-    for (block, runs) in found {
-        let mut code = Code::new(f, &setting, block, budget);
-        let done = stats.stores;
+    for (block, runs, reduces) in found {
+        let code = Code::new(f, &setting, block, budget);
+        let mut site = Site { f, cx, config, code, uses: &mut uses, stats: &mut stats };
+        let mut changed = false;
         for run in runs {
-            vectorize_run(f, cx, config, &mut code, &mut uses, &run, &mut stats);
+            changed |= site.run(&run);
         }
-        budget = code.budget;
-        if stats.stores > done {
-            f.blocks[block].insts = code.slots.into_iter().flatten().collect();
+        if reduces {
+            changed |= site.reductions();
+        }
+        budget = site.code.budget;
+        let slots = site.code.slots;
+        if changed {
+            f.blocks[block].insts = slots.into_iter().flatten().collect();
         }
     }
     f.resolve_aliases();
     // The checker executes accesses out of bounds, too, where that assumption does not hold.
-    if stats.stores > 0 && !cx.goals.traps_never_happen {
+    if stats.stores + stats.reductions > 0 && !cx.goals.traps_never_happen {
         invar_loops::check::confirm_effects(before, f, cx, "straight-line vectorization");
     }
     stats
 }
 
-/// Vectorizes as many stores of a run as possible.
-fn vectorize_run(
-    f: &mut Function,
-    cx: &mut PassContext<'_>,
-    config: &Config,
-    code: &mut Code<'_>,
-    uses: &mut Uses,
-    run: &Run,
-    stats: &mut Stats,
-) {
-    let lanes = run.element.lanes();
-    let (mut at, mut refused, mut made) = (0, None, 0);
-    while at + lanes <= run.stores.len() {
-        let seed = &run.stores[at..at + lanes];
-        match vectorize(f, cx, config, code, uses, run, seed, stats) {
-            Ok(true) => {
-                at += lanes;
-                made += 1;
-            }
-            // No fuel.
-            Ok(false) => return,
-            Err(reason) => {
-                refused = refused.or(Some(reason));
-                at += 1;
-            }
-        }
-    }
-    if let Some(reason) = refused.filter(|_| made == 0) {
-        reason.count(stats);
-        let loc = f.insts[run.stores[0]].loc;
-        cx.remarks.record("slp-vectorize", RemarkKind::Missed, loc, "stores", || {
-            format!("{} adjacent stores not vectorized: {}", run.stores.len(), reason.text())
-        });
-    }
+/// A block that is vectorized.
+struct Site<'a, 'b, 'm> {
+    f: &'a mut Function,
+    cx: &'a mut PassContext<'m>,
+    config: &'a Config,
+    code: Code<'b>,
+    uses: &'a mut Uses,
+    stats: &'a mut Stats,
 }
 
-/// Vectorizes a seed; `false` if there is no fuel.
-#[expect(clippy::too_many_arguments, reason = "the state of the pass, and one seed")]
-fn vectorize(
-    f: &mut Function,
-    cx: &mut PassContext<'_>,
-    config: &Config,
-    code: &mut Code<'_>,
-    uses: &mut Uses,
-    run: &Run,
-    seed: &[Inst],
-    stats: &mut Stats,
-) -> Result<bool, Reason> {
-    legality::check_memory(cx.module, run.memory)?;
-    let last = legality::check_stores(code, f, seed, config.window)?;
-    let tree = Builder::new(code, f, config, run.element, seed).build();
-    let fate = cost::fate(code, f, uses, &tree, seed, last);
-    let (vector, scalar) = (cost::vector(&tree, &fate), cost::scalar(f, &fate));
-    if vector >= scalar {
-        return Err(Reason::Cost { vector, scalar });
+impl Site<'_, '_, '_> {
+    /// Vectorizes as many stores of a run as possible. Returns whether there were any.
+    fn run(&mut self, run: &Run) -> bool {
+        let lanes = run.element.lanes();
+        let (mut at, mut refused, mut made) = (0, None, 0);
+        while at + lanes <= run.stores.len() {
+            match self.stores(run, &run.stores[at..at + lanes]) {
+                Ok(true) => {
+                    at += lanes;
+                    made += 1;
+                }
+                // No fuel.
+                Ok(false) => return made > 0,
+                Err(reason) => {
+                    refused = refused.or(Some(reason));
+                    at += 1;
+                }
+            }
+        }
+        if let Some(reason) = refused.filter(|_| made == 0) {
+            reason.count(self.stats);
+            self.missed(run.stores[0], "stores", || {
+                format!("{} adjacent stores not vectorized: {}", run.stores.len(), reason.text())
+            });
+        }
+        made > 0
     }
-    if !cx.fuel.take() {
-        return Ok(false);
+
+    /// Vectorizes a seed; `false` if there is no fuel.
+    fn stores(&mut self, run: &Run, seed: &[Inst]) -> Result<bool, Reason> {
+        legality::check_memory(self.cx.module, run.memory)?;
+        let window = self.config.window;
+        let last = legality::check_stores(&mut self.code, self.f, seed, window)?;
+        let tree = Builder::new(&mut self.code, self.f, self.config, run.element, seed).build();
+        let made = self.replace(&tree, &Goal::Stores(seed, last))?;
+        self.stats.stores += u64::from(made);
+        Ok(made)
     }
-    let loc = f.insts[last].loc;
-    emit::apply(code, f, uses, &tree, &fate, seed, last);
-    stats.stores += 1;
-    stats.scalars += fate.gone.len() as u64;
-    stats.extracted += fate.extracted.len() as u64;
-    cx.remarks.record("slp-vectorize", RemarkKind::Applied, loc, "stores", || {
-        format!(
-            "{} adjacent stores vectorized, of a tree of {} vectors: cost {vector}, was {scalar}",
-            seed.len(),
-            tree.nodes.len()
-        )
-    });
-    Ok(true)
+
+    /// Vectorizes reduction trees. Returns whether there were any.
+    fn reductions(&mut self) -> bool {
+        let insts: Vec<Inst> = self.code.slots.iter().flatten().copied().collect();
+        let mut made = false;
+        for mut reduction in reductions::reductions(&self.code, self.f, self.uses, &insts) {
+            // Another one may have made a part of it to lanes, or use that.
+            if !reduction.update(&self.code, self.f, self.uses) {
+                continue;
+            }
+            match self.reduction(&reduction) {
+                Ok(true) => {
+                    made = true;
+                    self.stats.reductions += 1;
+                }
+                Ok(false) => break,
+                Err(reason) => {
+                    reason.count(self.stats);
+                    self.missed(reduction.insts[0], "reduction", || {
+                        let count = reduction.insts.len() + 1;
+                        format!("{count} operands not vectorized: {}", reason.text())
+                    });
+                }
+            }
+        }
+        made
+    }
+
+    fn reduction(&mut self, reduction: &Reduction) -> Result<bool, Reason> {
+        let Site { code, f, config, .. } = self;
+        let mut builder = Builder::new(code, f, config, reduction.element, &[]);
+        reduction.build(&mut builder);
+        let tree = builder.finish();
+        self.replace(&tree, &Goal::Reduction(reduction))
+    }
+
+    /// Replaces scalars by a tree if that costs less; `false` if there is no fuel.
+    fn replace(&mut self, tree: &Tree, goal: &Goal<'_>) -> Result<bool, Reason> {
+        let Site { code, f, uses, .. } = self;
+        let fate = cost::fate(code, f, uses, tree, goal);
+        let (vector, scalar) = (cost::vector(tree, &fate, goal), cost::scalar(f, &fate));
+        if vector >= scalar {
+            return Err(Reason::Cost { vector, scalar });
+        }
+        if !self.cx.fuel.take() {
+            return Ok(false);
+        }
+        let loc = f.insts[goal.last()].loc;
+        emit::apply(code, f, uses, tree, &fate, goal);
+        self.stats.scalars += fate.gone.len() as u64;
+        self.stats.extracted += fate.extracted.len() as u64;
+        let what = match goal {
+            Goal::Stores(..) => "stores",
+            Goal::Reduction(_) => "reduction",
+        };
+        self.cx.remarks.record("slp-vectorize", RemarkKind::Applied, loc, what, || {
+            let lanes = tree.element.lanes();
+            format!(
+                "{what} in {lanes} lanes vectorized, of {} vectors: cost {vector}, was {scalar}",
+                tree.nodes.len()
+            )
+        });
+        Ok(true)
+    }
+
+    fn missed(&mut self, inst: Inst, what: &'static str, why: impl FnOnce() -> String) {
+        let loc = self.f.insts[inst].loc;
+        self.cx.remarks.record("slp-vectorize", RemarkKind::Missed, loc, what, why);
+    }
 }

@@ -1,16 +1,17 @@
-//! Adjacent stores are executed before and after vectorization, on the interpreter: random ones of records that may
-//! overlap, and small ones for what must be refused.
+//! Adjacent stores are executed before and after vectorization, on the interpreter: random ones of
+//! records that may overlap, and small ones for what must be refused.
 
 use invar_generate::Random;
 use invar_generate::functions::parse;
 use invar_generate::testing::{End, interpret, verify, with_goals};
-use invar_ir::{Fuel, Goals, Op, PassContext, Summaries};
+use invar_ir::{Counters, Fuel, Goals, Op, PassContext, Summaries};
 use invar_vector::slp_vectorize::{self, Stats};
 use std::fmt::Write;
 
 /// Instructions that a function may execute before the pass.
 const FUEL: u64 = 4000;
-/// Bases: at the start of memory, near its end, and near the end of the address space; some a few bytes apart.
+/// Bases: at the start of memory, near its end, and near the end of the address space; some a few
+/// bytes apart.
 const BASES: [i32; 19] = [
     0, 4, 8, 12, 16, 20, 64, 65, 68, 512, 520, 65440, 65472, 65504, 65516, 65520, 65524, 65535, -16,
 ];
@@ -258,6 +259,51 @@ impl Text<'_> {
         }
     }
 
+    /// A sum, or another reduction, of elements of a record.
+    fn reduction(&mut self) {
+        let (load, ty, bytes) = self.random.pick(&[
+            ("i32.load", "i32", 4),
+            ("i32.load", "i32", 4),
+            ("i64.load", "i64", 8),
+        ]);
+        let op = self.random.pick(&["add", "add", "mul", "and", "or", "xor", "sub"]);
+        let lanes = self.random.pick(&[4, 4, 8, 5, 3, 6]);
+        let (one, other) = (self.base(), self.base());
+        let (order, product) = (self.order(lanes), !self.random.one_in(3));
+        let noisy = self.random.one_in(3);
+        let mut terms = Vec::new();
+        for at in order {
+            let mut term = self.op(&format!("{load} {one} offset={}", at * bytes));
+            if product {
+                let with = self.op(&format!("{load} {other} offset={}", at * bytes));
+                term = self.op(&format!("{ty}.mul {term}, {with}"));
+            }
+            if self.random.one_in(12) {
+                self.pool.push((term.clone(), ty));
+            }
+            if noisy && self.random.one_in(lanes) {
+                self.noise();
+            }
+            terms.push(term);
+        }
+        if self.random.one_in(3) {
+            terms.push(self.op(&format!("{ty}.const 77")));
+        }
+        while terms.len() > 1 {
+            let at = if self.random.one_in(2) { 0 } else { self.random.below(terms.len() - 1) };
+            let (a, b) = (terms.remove(at), terms.remove(at));
+            let sum = self.op(&format!("{ty}.{op} {a}, {b}"));
+            if self.random.one_in(20) {
+                self.pool.push((sum.clone(), ty));
+            }
+            if noisy && self.random.one_in(2 * lanes) {
+                self.noise();
+            }
+            terms.insert(at, sum);
+        }
+        self.pool.push((terms.remove(0), ty));
+    }
+
     /// A number of all values that are to be seen.
     fn sum(&mut self) -> String {
         let mut sum = "v0".to_string();
@@ -282,7 +328,11 @@ fn random_records(random: &mut Random) -> String {
     let mut t = Text { random, text, values: 10, pool, bases };
     t.bases();
     for _ in 0..1 + t.random.below(3) {
-        t.group();
+        if t.random.one_in(4) {
+            t.reduction();
+        } else {
+            t.group();
+        }
         if t.random.one_in(4) {
             t.noise();
         }
@@ -307,7 +357,7 @@ fn compare_with(goals: Goals, text: &str, pairs: &[[i32; 2]]) -> Stats {
     let insts = after.blocks[after.entry].insts.iter();
     let stores = insts.filter(|&&inst| matches!(after.insts[inst].op, Op::V128Store { .. }));
     assert_eq!(stores.count() as u64, done.stores, "vector stores");
-    if done.stores == 0 {
+    if done.stores + done.reductions == 0 {
         return done;
     }
     for args in pairs {
@@ -329,35 +379,34 @@ fn compare_with(goals: Goals, text: &str, pairs: &[[i32; 2]]) -> Stats {
     done
 }
 
-fn random_test(goals: Goals) -> (u64, u64) {
+fn random_test(goals: Goals) -> Stats {
     let times: u64 = std::env::var("VECTOR_TEST_TIMES").map_or(1, |times| times.parse().unwrap());
     let from: u64 = std::env::var("VECTOR_TEST_SEED").map_or(0, |seed| seed.parse().unwrap());
-    let (mut stores, mut extracted) = (0, 0);
+    let mut sum = Stats::default();
     for seed in from..from + 500 * times {
         let mut random = Random::new(seed);
         let text = random_records(&mut random);
         let pairs = [(); 12].map(|()| [random.pick(&BASES), random.pick(&BASES)]);
         let done = std::panic::catch_unwind(|| compare_with(goals, &text, &pairs));
-        let done = done.unwrap_or_else(|_| panic!("seed {seed}\n{text}"));
-        stores += done.stores;
-        extracted += done.extracted;
+        sum.add(&done.unwrap_or_else(|_| panic!("seed {seed}\n{text}")));
     }
-    println!("{stores} vectorized, {extracted} extracted");
-    (stores / times, extracted / times)
+    println!("{sum:?}");
+    assert!(sum.reductions > 40 * times && sum.extracted > 5 * times, "{sum:?}");
+    assert!(sum.stores > 120 * times, "{sum:?}");
+    sum
 }
 
 /// With `VECTOR_TEST_TIMES=n`, on n times as many functions.
 #[test]
 fn random_records_behave_as_before() {
-    let (stores, extracted) = random_test(Goals::default());
-    assert!(stores > 150 && extracted > 5, "{stores} vectorized, {extracted} extracted");
+    random_test(Goals::default());
 }
 
 #[test]
 fn random_records_without_traps_behave_as_before() {
     let goals = Goals { traps_never_happen: true, ..Goals::default() };
-    let (stores, _) = random_test(goals);
-    assert!(stores > 250, "{stores} vectorized");
+    let sum = random_test(goals);
+    assert_eq!((sum.refused_bounds, sum.refused_trap), (0, 0));
 }
 
 fn all_pairs() -> Vec<[i32; 2]> {
@@ -581,6 +630,36 @@ fn scalars_and_constants_are_gathered() {
     assert_eq!(scalars(&sums).scalars, 12);
     let constants = "v20 = i32.const 1\n v21 = i32.const 2\n v22 = i32.const 3\n v23 = i32.const 4";
     assert_eq!(scalars(&format!("{constants}\n {store}")).scalars, 4);
+}
+
+#[test]
+fn sums_become_vectors() {
+    let sum = |first: &str, loads: [u32; 4], between: &str| {
+        let mut text = first.to_string();
+        for (n, at) in loads.iter().enumerate() {
+            writeln!(text, " v1{n} = i32.load v0 offset={}", 4 * at).unwrap();
+            writeln!(text, " v2{n} = i32.load v0 offset={}", 4 * at + 16).unwrap();
+            writeln!(text, " v3{n} = i32.mul v1{n}, v2{n}").unwrap();
+            if n == 1 {
+                text += "v40 = i32.add v30, v31\n";
+                text += between;
+                text += "\n";
+            }
+        }
+        text += "\n v41 = i32.add v32, v33\n v42 = i32.add v40, v41\n v43 = i32.add v42, v1
+             v5 = i32.const 600\n i32.store v5, v43";
+        compare(&text)
+    };
+    let known = "v6 = i32.load v0 offset=28\n v7 = i32.load v1\n";
+    for order in [[0, 1, 2, 3], [3, 1, 2, 0]] {
+        assert_eq!((sum("", order, "").reductions, sum("", order, "").scalars), (1, 16));
+    }
+    assert_eq!(sum("", [0, 1, 2, 4], "").reductions, 0);
+    assert_eq!(sum("", [0, 1, 2, 3], "global.set g0 v1").reductions, 0);
+    assert_eq!(sum(known, [0, 1, 2, 3], "global.set g0 v1").reductions, 1);
+    assert_eq!(sum(known, [0, 1, 2, 3], "i32.store v1, v0").reductions, 0);
+    // A part of the sum is used.
+    assert_eq!(sum(known, [0, 1, 2, 3], "global.set g0 v40").reductions, 0);
 }
 
 #[test]

@@ -1,12 +1,15 @@
-//! The instructions of a block while groups of them become vectors, and what is known of its accesses of memory.
+//! The instructions of a block while groups of them become vectors, and what is known of its
+//! accesses of memory.
 //!
-//! Each position of the original block is a *slot*, which holds the instruction that is left there and the new ones
-//! ahead of it. So positions stay comparable when code moves, and no change moves all later instructions.
+//! Each position of the original block is a *slot*, which holds the instruction that is left there
+//! and the new ones ahead of it. So positions stay comparable when code moves, and no change moves
+//! all later instructions.
 //!
-//! *Bounds.* An access that has not trapped proves that later ones from the same base which reach no farther are in
-//! bounds, since memories never shrink. Here the base is the address operand itself: effective addresses are its sum
-//! with the immediate offset, which does not wrap. Accesses of other blocks prove more (`in_bounds` of `ir`). If a
-//! scalar access is replaced by a vector that covers it, the proof moves to the place of the vector.
+//! *Bounds.* An access that has not trapped proves that later ones from the same base which reach
+//! no farther are in bounds, since memories never shrink. Here the base is the address operand
+//! itself: effective addresses are its sum with the immediate offset, which does not wrap. Accesses
+//! of other blocks prove more (`in_bounds` of `ir`). If a scalar access is replaced by a vector
+//! that covers it, the proof moves to the place of the vector.
 //!
 //! Cost: linear to set up; a question takes time logarithmic in the accesses of one base.
 
@@ -20,7 +23,8 @@ use rustc_hash::FxHashMap;
 /// How many accesses are looked at for a proof.
 const MOST_COMPARED: usize = 8;
 
-/// The bytes of a plain load or store: `size` bytes from the base plus `start`, which does not wrap.
+/// The bytes of a plain load or store: `size` bytes from the base plus `start`, which does not
+/// wrap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Spot {
     pub memory: Memory,
@@ -126,7 +130,8 @@ impl<'a> Code<'a> {
         self.users.get(&value).map_or(&[], |users| users)
     }
 
-    /// The instructions behind the first of these and ahead of the last, in order, these among them.
+    /// The instructions behind the first of these and ahead of the last, in order, these among
+    /// them.
     pub fn between(&self, first: Inst, last: Inst) -> impl Iterator<Item = Inst> + '_ {
         let (from, to) = (self.places[&first], self.places[&last]);
         let all = self.slots[from..=to].iter().flatten().copied();

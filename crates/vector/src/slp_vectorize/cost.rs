@@ -1,11 +1,14 @@
-//! Which scalar instructions a tree replaces, which values it has to give back, and whether that is worth it.
+//! Which scalar instructions a tree replaces, which values it has to give back, and whether that is
+//! worth it.
 //!
-//! A scalar is gone if all its users are. If others use it behind the vector store, a lane is extracted for them;
-//! otherwise the scalar stays, and so do its operands. Narrow lanes do not hold the whole scalar.
+//! A scalar is gone if all its users are. If others use it behind the vector store, a lane is
+//! extracted for them; otherwise the scalar stays, and so do its operands. Narrow lanes do not hold
+//! the whole scalar.
 //!
 //! Cost: linear in the tree and the users of its values.
 
 use super::code::{Code, Uses};
+use super::emit::Goal;
 use super::tree::{Amount, Node, Tree};
 use crate::weight::weight;
 use invar_ir::{Function, Inst, Op, Value};
@@ -22,14 +25,13 @@ pub(super) struct Fate {
     pub dropped: FxHashMap<Value, u32>,
 }
 
-/// Decides that for a tree, of which the vector store is in the place of `last`.
+/// Decides that for a tree.
 pub(super) fn fate(
     code: &Code<'_>,
     f: &Function,
     uses: &Uses,
     tree: &Tree,
-    seed: &[Inst],
-    last: Inst,
+    goal: &Goal<'_>,
 ) -> Fate {
     let mut fate = Fate::default();
     let mut gone: FxHashSet<Inst> = FxHashSet::default();
@@ -40,14 +42,15 @@ pub(super) fn fate(
             *fate.dropped.entry(f.resolve(arg)).or_default() += 1;
         }
     };
-    for &store in seed {
-        take(&mut fate, store, &mut gone);
+    for &inst in goal.insts() {
+        take(&mut fate, inst, &mut gone);
     }
-    let scalars: FxHashSet<Value> = tree.nodes.iter().flat_map(scalars).collect();
+    let scalars = tree.nodes.iter().flat_map(scalars);
+    let scalars: FxHashSet<Value> = scalars.chain(goal.rest().iter().copied()).collect();
     // Users come before operands.
     let mut members = tree.members.clone();
     members.sort_by_key(|&(inst, ..)| std::cmp::Reverse(code.slot(inst)));
-    let last = code.slot(last);
+    let last = code.slot(goal.last());
     let has_scalars = tree.element.width() >= 32;
     for (inst, node, lane) in members {
         let value = f.result(inst).expect("a lane");
@@ -84,15 +87,16 @@ fn scalars(node: &Node) -> Vec<Value> {
     }
 }
 
-/// What the vectors cost, the store and lanes that are extracted among them.
-pub(super) fn vector(tree: &Tree, fate: &Fate) -> u64 {
+/// What the vectors cost, among them the store, or the lane that is the result, and lanes that are
+/// extracted.
+pub(super) fn vector(tree: &Tree, fate: &Fate, goal: &Goal<'_>) -> u64 {
     let nodes = tree.nodes.iter().map(|node| match node {
         Node::Constant(_) | Node::Splat(_) | Node::Load(..) => 1,
         Node::Gather(start, lanes) => lanes.len() as u64 + u64::from(start.is_some()),
         Node::Shuffle(_, lanes) => weight(&Op::I8x16Shuffle { lanes: *lanes }),
         Node::Op(op, _) | Node::Shift(op, ..) => weight(op),
     });
-    1 + nodes.sum::<u64>() + fate.extracted.len() as u64
+    1 + nodes.sum::<u64>() + (fate.extracted.len() + goal.rest().len()) as u64
 }
 
 /// What the scalars that go cost.

@@ -1,15 +1,50 @@
-//! The vectors of a tree: loads in the place of the last load of each, everything else in front of the last store,
-//! which the vector store replaces.
+//! The vectors of a tree: loads in the place of the last load of each, everything else in front of
+//! the last store, which the vector store replaces.
 //!
 //! Cost: linear in the tree.
 
 use super::code::{Code, Uses};
 use super::cost::Fate;
+use super::reductions::Reduction;
 use super::seeds::Element;
 use super::tree::{Amount, Node, Tree};
 use crate::lanes;
 use invar_ir::{Function, Inst, MemArg, Op, SourceLoc, V128, ValType, Value, memory_access};
 use rustc_hash::FxHashMap;
+
+/// What comes of the root of a tree.
+pub(super) enum Goal<'a> {
+    /// It is stored in the place of these stores, in that of the last of them.
+    Stores(&'a [Inst], Inst),
+    /// All lanes are the sum of the operands of a reduction that make vectors.
+    Reduction(&'a Reduction),
+}
+
+impl Goal<'_> {
+    /// The instruction in the place of which the result is.
+    pub fn last(&self) -> Inst {
+        match *self {
+            Goal::Stores(_, last) => last,
+            Goal::Reduction(reduction) => reduction.insts[0],
+        }
+    }
+
+    /// The instructions that go in any case.
+    pub fn insts(&self) -> &[Inst] {
+        match *self {
+            Goal::Stores(stores, _) => stores,
+            Goal::Reduction(reduction) => &reduction.insts,
+        }
+    }
+
+    /// Scalars that are used there.
+    pub fn rest(&self) -> &[Value] {
+        match *self {
+            Goal::Stores(..) => &[],
+            Goal::Reduction(reduction) => &reduction.rest,
+        }
+    }
+}
 
 struct Emitter<'a, 'b> {
     code: &'a mut Code<'b>,
@@ -26,9 +61,9 @@ pub(super) fn apply(
     uses: &mut Uses,
     tree: &Tree,
     fate: &Fate,
-    seed: &[Inst],
-    last: Inst,
+    goal: &Goal<'_>,
 ) {
+    let last = goal.last();
     let loc = f.insts[last].loc;
     let mut emitter = Emitter { code, f, uses, element: tree.element, loc };
     let mut vectors: Vec<Value> = Vec::with_capacity(tree.nodes.len());
@@ -39,13 +74,7 @@ pub(super) fn apply(
             Node::Load(loads, at) => {
                 let slot = emitter.code.slot(*at).expect("it is in the block");
                 covered.extend(loads.iter().map(|&load| (load, slot)));
-                let memarg = memarg(emitter.f, loads[0]);
-                let address = emitter.f.resolve(emitter.f.args(loads[0])[0]);
-                let loc = emitter.f.insts[*at].loc;
-                let op = Op::V128Load { memarg };
-                let inst = emitter.f.make_inst(op, &[address], &[ValType::V128], loc);
-                emitter.insert(inst, *at);
-                emitter.f.result(inst).expect("a vector")
+                emitter.load(loads[0], *at)
             }
             node => emitter.node(node, &vectors, last),
         };
@@ -54,20 +83,35 @@ pub(super) fn apply(
     for &(value, node, lane) in &fate.extracted {
         let (ty, op) = extract(tree.element, lane as u8);
         let lane = emitter.op(ty, op, &[vectors[node]], last);
-        let left = emitter.uses[value] - fate.dropped.get(&value).copied().unwrap_or_default();
-        emitter.uses[lane] += left;
-        emitter.f.alias(value, lane);
-        emitter.code.rename(value, lane);
+        emitter.rename(value, lane, fate);
     }
-    let stored = *vectors.last().expect("there is a root");
-    let memarg = memarg(emitter.f, seed[0]);
-    let address = emitter.f.resolve(emitter.f.args(seed[0])[0]);
-    let store = emitter.f.make_inst(Op::V128Store { memarg }, &[address, stored], &[], loc);
-    emitter.insert(store, last);
+    let root = vectors[tree.root];
+    match *goal {
+        Goal::Stores(seed, _) => {
+            let memarg = memarg(emitter.f, seed[0]);
+            let address = emitter.f.resolve(emitter.f.args(seed[0])[0]);
+            let op = Op::V128Store { memarg };
+            let store = emitter.f.make_inst(op, &[address, root], &[], loc);
+            emitter.insert(store, last);
+        }
+        Goal::Reduction(reduction) => {
+            let (ty, op) = extract(tree.element, 0);
+            let mut sum = emitter.op(ty, op, &[root], last);
+            let rest = match invar_ir::mutant!(SlpReductionRest) {
+                true => &[],
+                false => &reduction.rest[..],
+            };
+            for &scalar in rest {
+                sum = emitter.op(ty, reduction.op.clone(), &[sum, scalar], last);
+            }
+            let value = emitter.f.result(last).expect("an operator has one");
+            emitter.rename(value, sum, fate);
+        }
+    }
 
-    let store_slot = code.slot(last).expect("it is in the block");
+    let place = code.slot(last).expect("it is in the block");
     for &inst in &fate.gone {
-        let at = covered.get(&inst).copied().unwrap_or(store_slot);
+        let at = covered.get(&inst).copied().unwrap_or(place);
         code.remove(inst, at);
     }
     for (&value, &by) in &fate.dropped {
@@ -92,6 +136,24 @@ fn extract(element: Element, lane: u8) -> (ValType, Op) {
 }
 
 impl Emitter<'_, '_> {
+    /// The vector load in the place of `at` whose first lane is what `lowest` loads.
+    fn load(&mut self, lowest: Inst, at: Inst) -> Value {
+        let op = Op::V128Load { memarg: memarg(self.f, lowest) };
+        let address = self.f.resolve(self.f.args(lowest)[0]);
+        let loc = self.f.insts[at].loc;
+        let inst = self.f.make_inst(op, &[address], &[ValType::V128], loc);
+        self.insert(inst, at);
+        self.f.result(inst).expect("a vector")
+    }
+
+    /// Gives a scalar's users that are left another value.
+    fn rename(&mut self, value: Value, to: Value, fate: &Fate) {
+        let dropped = fate.dropped.get(&value).copied().unwrap_or_default();
+        self.uses[to] += self.uses[value] - dropped;
+        self.f.alias(value, to);
+        self.code.rename(value, to);
+    }
+
     fn insert(&mut self, inst: Inst, before: Inst) {
         for &arg in self.f.args(inst) {
             self.uses[self.f.resolve(arg)] += 1;

@@ -1,17 +1,21 @@
-//! What may be moved: the stores of a seed down to the last of them, and the loads of a pack down to the last of these.
+//! What may be moved: the stores of a seed down to the last of them, and the loads of a pack down
+//! to the last of these.
 //!
-//! *Memory.* What is moved across another access must touch none of its bytes, unless both are loads.
+//! *Memory.* What is moved across another access must touch none of its bytes, unless both are
+//! loads.
 //!
-//! *Traps.* Memory can be observed after a trap. A vector store does nothing if it traps, where of the scalar stores
-//! those ahead of the one that traps are done. So all are known to be in bounds, or the first one that is executed
-//! reaches farthest: if it does not trap, none does. And nothing between the stores may trap, since what they stored
-//! before is missing then. What else can be observed (a store to elsewhere, a global) may be between them only if the
-//! stores are known to be in bounds; and between loads, if these are.
+//! *Traps.* Memory can be observed after a trap. A vector store does nothing if it traps, where of
+//! the scalar stores those ahead of the one that traps are done. So all are known to be in bounds,
+//! or the first one that is executed reaches farthest: if it does not trap, none does. And nothing
+//! between the stores may trap, since what they stored before is missing then. What else can be
+//! observed (a store to elsewhere, a global) may be between them only if the stores are known to be
+//! in bounds; and between loads, if these are.
 //!
 //! Loads of a pack cover the bytes of its vector exactly. So the vector traps if one of them does.
 //!
-//! The stores of the seed end up behind all loads of its tree, so these may be moved across them: if a load comes after
-//! one of the stores, both were compared already when the store was moved down.
+//! The stores of the seed end up behind all loads of its tree, so these may be moved across them:
+//! if a load comes after one of the stores, both were compared already when the store was moved
+//! down.
 //!
 //! Cost: linear in the instructions in between, which [`Config::window`](super::Config) bounds.
 
@@ -23,8 +27,8 @@ use invar_ir::{
 };
 use smallvec::SmallVec;
 
-/// Whether an instruction ends what may become vectors: a call, an atomic access, an effect other than a store to
-/// memory or to a global.
+/// Whether an instruction ends what may become vectors: a call, an atomic access, an effect other
+/// than a store to memory or to a global.
 pub(super) fn is_barrier(f: &Function, module: &Module, inst: Inst) -> bool {
     barrier(f, inst, inst_effects(f, inst, module)).is_some() && !invar_ir::mutant!(SlpCallBetween)
 }
@@ -94,7 +98,8 @@ fn span(
     Ok(all)
 }
 
-/// Whether stores in address order may become one in the place of the last of them, which is returned.
+/// Whether stores in address order may become one in the place of the last of them, which is
+/// returned.
 pub(super) fn check_stores(
     code: &mut Code<'_>,
     f: &Function,
@@ -143,8 +148,8 @@ pub(super) fn check_stores(
     Ok(last)
 }
 
-/// Whether loads of consecutive bytes may become one in the place of the last of them, which is returned. The stores
-/// of the seed come behind it.
+/// Whether loads of consecutive bytes may become one in the place of the last of them, which is
+/// returned. The stores of the seed come behind it.
 pub(super) fn check_loads(
     code: &mut Code<'_>,
     f: &Function,

@@ -1,8 +1,9 @@
 //! Seeds: adjacent stores of one element type, as many as a vector has lanes, in address order.
 //!
-//! Stores are compared if they have the same address operand, or constant ones: their distances are then exact, since
-//! an immediate offset is added without wrapping. A sum that is an operand may wrap, so `offset-folding` comes first.
-//! No seed reaches over a call or another effect that nothing may be moved across.
+//! Stores are compared if they have the same address operand, or constant ones: their distances are
+//! then exact, since an immediate offset is added without wrapping. A sum that is an operand may
+//! wrap, so `offset-folding` comes first. No seed reaches over a call or another effect that
+//! nothing may be moved across.
 //!
 //! Cost: n log n in the stores of a block.
 

@@ -1,21 +1,22 @@
-//! Packs: values that become the lanes of a vector, from the stored values up to loads, constants and scalars.
+//! Packs: values that become the lanes of a vector, from the stored values up to loads, constants
+//! and scalars.
 //!
 //! A pack is built once for each list of values, operands first. It is
 //!
 //! - a constant, or a splat of one value;
 //! - loads of consecutive bytes, or a shuffle of these if the lanes are in another order;
-//! - one operator in all lanes that vectors have ([`lanes`]), bit for bit; or sums and differences, which are both
-//!   computed and shuffled;
+//! - one operator in all lanes that vectors have ([`lanes`]), bit for bit; or sums and differences,
+//!   which are both computed and shuffled;
 //! - or else a *gather* of scalars, lane by lane.
 //!
-//! Operands of integer operators that commute are exchanged where that makes lanes alike; of floats they stay, since
-//! the first operand may decide which NaN comes out.
+//! Operands of integer operators that commute are exchanged where that makes lanes alike; of floats
+//! they stay, since the first operand may decide which NaN comes out.
 //!
-//! In narrow lanes integers are their low bits, so there are no shifts to the right. The amount of a shift to the left
-//! is less than the width of the lanes.
+//! In narrow lanes integers are their low bits, so there are no shifts to the right. The amount of
+//! a shift to the left is less than the width of the lanes.
 //!
-//! Cost: linear in the packs, of which there are few ([`Config::packs`](super::Config)). The recursion is bounded by
-//! [`Config::depth`](super::Config).
+//! Cost: linear in the packs, of which there are few ([`Config::packs`](super::Config)). The
+//! recursion is bounded by [`Config::depth`](super::Config).
 
 use super::Config;
 use super::code::{Code, Spot};
@@ -52,12 +53,14 @@ pub(super) enum Amount {
     Constant(u32),
 }
 
-/// The packs of a seed, operands before operators. The last one is what is stored.
+/// The packs of a seed, operands before operators.
 pub(super) struct Tree {
     pub element: Element,
     pub nodes: Vec<Node>,
     /// The scalar instructions whose results are lanes, with node and lane.
     pub members: Vec<(Inst, usize, usize)>,
+    /// The node that is stored or reduced.
+    pub root: usize,
 }
 
 pub(super) struct Builder<'a, 'b> {
@@ -78,7 +81,7 @@ impl<'a, 'b> Builder<'a, 'b> {
         element: Element,
         seed: &'a [Inst],
     ) -> Builder<'a, 'b> {
-        let tree = Tree { element, nodes: Vec::new(), members: Vec::new() };
+        let tree = Tree { element, nodes: Vec::new(), members: Vec::new(), root: 0 };
         Builder { code, f, config, seed, tree, known: FxHashMap::default() }
     }
 
@@ -86,11 +89,23 @@ impl<'a, 'b> Builder<'a, 'b> {
     pub fn build(mut self) -> Tree {
         let stored = |&store: &Inst| self.f.resolve(self.f.args(store)[1]);
         let values: Lanes = self.seed.iter().map(stored).collect();
-        self.pack(values, self.config.depth);
+        self.tree.root = self.root(values);
         self.tree
     }
 
-    fn node(&mut self, node: Node) -> usize {
+    /// A pack with all that it is made from.
+    pub fn root(&mut self, values: Lanes) -> usize {
+        self.pack(values, self.config.depth)
+    }
+
+    /// The tree up to the last node.
+    pub fn finish(mut self) -> Tree {
+        self.tree.root = self.tree.nodes.len().saturating_sub(1);
+        self.tree
+    }
+
+    /// A node whose operands were added before.
+    pub fn node(&mut self, node: Node) -> usize {
         self.tree.nodes.push(node);
         self.tree.nodes.len() - 1
     }

@@ -1,0 +1,12 @@
+;; A part of a sum has another user: the sum of four stays as it is.
+;; test: pass slp-vectorize,dce
+;; features: simd
+;; run: f(256) == 10
+(module
+  (memory (export "memory") 1)
+  (data (i32.const 256) "\01\00\00\00\02\00\00\00\03\00\00\00\04\00\00\00\05\00\00\00\06\00\00\00\07\00\00\00\08\00\00\00")
+  (func (export "f") (param $a i32) (result i32) (local $x i32)
+    (local.set $x (i32.add (i32.load (local.get $a)) (i32.load offset=4 (local.get $a))))
+    (i32.store (i32.const 1024) (local.get $x))
+    (i32.add (i32.add (local.get $x) (i32.load offset=8 (local.get $a))) (i32.load offset=12 (local.get $a))))
+)
