@@ -289,6 +289,16 @@ mutants! {
     VectorizeLanesEqual: "vectorize-lanes-equal" vector Count "all lanes have the induction variable of the first";
     VectorizeNarrowUnproved: "vectorize-narrow-unproved" vector Overflow "numbers are taken to fit in narrow lanes";
     VectorizeEntersShort: "vectorize-enters-short" vector Count "the vector loop is entered for fewer iterations than it executes at once";
+    VectorizeAnyBound: "vectorize-any-bound" vector Overflow "a select by a comparison with any constant is taken for a minimum or maximum";
+    VectorizeMinimumOfZero: "vectorize-minimum-of-zero" vector Count "minima and maxima of iterations start with zero";
+    VectorizeMixedReduction: "vectorize-mixed-reduction" vector Order "a reduction may combine numbers by several operators";
+    VectorizeFactsOfPartial: "vectorize-facts-of-partial" vector Overflow "what is known of a reduction's value is taken to hold for its lanes";
+    VectorizeUnusedLanesAdded: "vectorize-unused-lanes-added" vector Count "lanes that no iteration fills are added to a sum";
+    VectorizeSpeculatesProven: "vectorize-speculates-proven" vector Trap "what is in bounds where a branch leads to it is loaded in each iteration without a test";
+    VectorizeStoresAlways: "vectorize-stores-always" vector Edge "a store that only some iterations execute is done in each";
+    VectorizeInnerConditionOnly: "vectorize-inner-condition-only" vector Edge "of nested branches only the inner one decides whether a store is done";
+    VectorizeNumberAsCondition: "vectorize-number-as-condition" vector Edge "a number that a branch tests is combined with others as if it were 0 or 1";
+    VectorizeJoinAlways: "vectorize-join-always" vector Edge "a block that several edges enter is taken to be executed in each iteration";
     SlpProofBehind: "slp-proof-behind" vector Order "an access is in bounds because of one behind it";
     SlpStoresMayTrap: "slp-stores-may-trap" vector Trap "adjacent stores become one, though a later one may trap when earlier ones are done";
     SlpTrapBetweenStores: "slp-trap-between-stores" vector Trap "a store moves down past an operator that may trap";

@@ -203,6 +203,16 @@ pub(crate) fn extends(width: u32, signed: bool) -> [Op; 2] {
     }
 }
 
+/// The operator that adds pairs of neighbours in lanes of twice the width.
+pub(super) fn pairwise(width: u32, signed: bool) -> Op {
+    match (width, signed) {
+        (8, true) => Op::I16x8ExtAddPairwiseI8x16S,
+        (8, false) => Op::I16x8ExtAddPairwiseI8x16U,
+        (_, true) => Op::I32x4ExtAddPairwiseI16x8S,
+        (_, false) => Op::I32x4ExtAddPairwiseI16x8U,
+    }
+}
+
 /// The operator that broadcasts an integer to lanes of this width, of which it takes the low bits.
 pub(crate) fn splat(width: u32) -> Op {
     match width {

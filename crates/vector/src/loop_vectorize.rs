@@ -10,12 +10,12 @@
 //! loop { a[i] = b[i] + c; i += 1; if i < n }
 //! ```
 //!
-//! *Legality.* The blocks of the loop are executed in a row, with one exit and a known [trip
-//! count](invar_loops::analysis::trip_count). Each access of memory moves by its own size, or by a small multiple
-//! (`memory` says in which order they may be executed), nothing else has effects, and each value that a store needs
-//! is computed by operators that vectors have (`lanes`), from induction variables, invariants, and reductions of
-//! integers (`body`). Nothing traps in the vector loop: before it, run-time tests show that all accesses of all
-//! iterations are in bounds (`checks`). If a test fails, the scalar loop does everything, and traps where it did.
+//! *Legality.* The loop has one exit and a known [trip count](invar_loops::analysis::trip_count); its branches become
+//! selects (`flatten`). Each access of memory moves by its own size, or by a small multiple (`memory` says in which
+//! order they may be executed), nothing else has effects, and each value that a store needs is computed by operators that
+//! vectors have (`lanes`, `minmax`), from induction variables, invariants, and reductions of integers (`body`,
+//! `reductions`). Nothing traps in the vector loop: before it, run-time tests show that all accesses of all iterations
+//! are in bounds (`checks`). If a test fails, the scalar loop does everything, and traps where it did.
 //! The vector loop ends at least one iteration before the scalar loop would, which therefore defines what is used
 //! after it.
 //!
@@ -32,11 +32,17 @@ mod body;
 mod checks;
 mod cost;
 mod emit;
+mod emit_memory;
+mod emit_sums;
+mod flatten;
 mod memory;
+mod minmax;
+mod reductions;
 mod vector_loop;
 
 use crate::lanes::VECTOR_BITS;
 use body::Body;
+use flatten::Flat;
 use invar_ir::{
     Block, Function, Linear, Loop, Module, Opcode, PassContext, RemarkKind, UnrolledLoop, ValType,
     Value,
@@ -75,11 +81,13 @@ invar_ir::counters! {
         pairs,
         /// Reductions.
         reductions,
+        /// Loops whose branches became selects.
+        converted,
         /// The trip count is unknown, or there are several exits.
         refused_unknown_trip_count = "refused.unknown_trip_count",
         /// The trip count is small.
         refused_short_trip_count = "refused.short_trip_count",
-        /// The body branches.
+        /// The body branches in a way that no selects replace.
         refused_control_flow = "refused.control_flow",
         /// Calls.
         refused_call = "refused.call",
@@ -151,7 +159,7 @@ impl Reason {
         match self {
             Reason::TripCount => "the trip count is unknown, or there are several exits".into(),
             Reason::Short => "the trip count is small".into(),
-            Reason::ControlFlow => "the body branches".into(),
+            Reason::ControlFlow => "the body has branches that selects do not replace".into(),
             Reason::Call => "the body calls a function".into(),
             Reason::Effect(op) => format!("{op} may trap, or has effects"),
             Reason::Memory => "accesses are atomic, or to a memory that is not supported".into(),
@@ -184,15 +192,32 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         if cx.provenance.vectorized.contains(&header) {
             continue;
         }
-        let site = Site { nest: &nest, id, counts: &counts, ranges: &ranges, module: cx.module };
+        if counts.of_assuming(f, &nest, id).is_err() {
+            refuse(f, cx, &mut stats.done, &nest, id, Reason::TripCount);
+            continue;
+        }
+        let flat = match Flat::of(f, &nest, id, config) {
+            Ok(flat) => flat,
+            Err(reason) => {
+                refuse(f, cx, &mut stats.done, &nest, id, reason);
+                continue;
+            }
+        };
+        let (counts, ranges, module) = (&counts, &ranges, cx.module);
+        let site = Site { nest: &nest, id, counts, ranges, module, flat: &flat };
         match site.plan(f, config) {
-            Ok(plan) => plans.push((id, plan)),
-            Err(reason) => refuse(f, cx, &mut stats.done, &nest, id, reason),
+            Ok(plan) => plans.push((id, plan, flat)),
+            Err(reason) => {
+                flat.discard(f);
+                refuse(f, cx, &mut stats.done, &nest, id, reason);
+            }
         }
     }
-    for (id, plan) in plans {
-        let site = Site { nest: &nest, id, counts: &counts, ranges: &ranges, module: cx.module };
-        let made = match vector_loop::draft(f, &site, &plan) {
+    for (id, plan, flat) in &plans {
+        let id = *id;
+        let (counts, ranges, module) = (&counts, &ranges, cx.module);
+        let site = Site { nest: &nest, id, counts, ranges, module, flat };
+        let made = match vector_loop::draft(f, &site, plan) {
             Ok(made) => made,
             Err(reason) => {
                 refuse(f, cx, &mut stats.done, &nest, id, reason);
@@ -214,7 +239,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             operators: made.operators,
             saved: made.saved,
         });
-        made.enter(f, &site, &plan);
+        made.enter(f, &site, plan);
+        stats.done.converted += u64::from(flat.branches > 0);
         stats.done.loops += 1;
         stats.done.bounds += bounds as u64;
         stats.done.pairs += pairs as u64;
@@ -230,6 +256,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
                 plan.factor
             )
         });
+    }
+    for (_, _, flat) in &plans {
+        flat.discard(f);
     }
     if stats.done.loops > 0 {
         invar_loops::check::confirm_effects(before, f, cx, "loop vectorization");
@@ -259,6 +288,7 @@ struct Site<'a> {
     counts: &'a Counts,
     ranges: &'a Ranges,
     module: &'a Module,
+    flat: &'a Flat,
 }
 
 /// How a loop is vectorized.
@@ -278,10 +308,7 @@ impl Site<'_> {
     fn plan(&self, f: &Function, config: &Config) -> Result<Plan, Reason> {
         let (trips, counted) =
             self.counts.of_assuming(f, self.nest, self.id).map_err(|_| Reason::TripCount)?;
-        let insts = body::straight(f, self)?;
-        if insts.len() > config.insts {
-            return Err(Reason::Budget);
-        }
+        let insts = self.flat.insts.clone();
         if trips.again().is_none() && !trips.divisor.is_power_of_two() {
             return Err(Reason::TripCount);
         }
@@ -297,11 +324,21 @@ impl Site<'_> {
         let (narrowest, widest) = body.extremes(&accesses);
         let most = config.parts * VECTOR_BITS / u64::from(widest);
         let factor = (VECTOR_BITS / u64::from(narrowest)).min(most);
+        // What is in a lane that no iteration fills would be a part of the result.
+        let lanes = body.reductions.iter().map(|reduction| u64::from(reduction.width));
+        if lanes.min().is_some_and(|width| factor * width < VECTOR_BITS) {
+            return Err(Reason::Budget);
+        }
         accesses.order(self, factor)?;
         if accesses.apart.len() > config.pairs {
             return Err(Reason::Budget);
         }
         Ok(Plan { trips, counted, inductions, accesses, body, factor })
+    }
+
+    /// What a value of the loop is in the vector loop's terms.
+    fn resolve(&self, f: &Function, value: Value) -> Value {
+        self.flat.resolve(f, value)
     }
 
     fn is_outside(&self, f: &Function, value: Value) -> bool {
@@ -314,6 +351,11 @@ impl Site<'_> {
 
     /// Whether a number of this width has the same value as the integer.
     fn fits(&self, f: &Function, value: Value, width: u32, signed: bool) -> bool {
+        // What was made is in the range of what it stands for.
+        let mut value = value;
+        while let Some(&of) = self.flat.ranges.get(&value) {
+            value = of;
+        }
         let Some(facts) = self.ranges.facts(f, value) else { return false };
         if invar_ir::mutant!(VectorizeNarrowUnproved) {
             return true;
@@ -338,7 +380,7 @@ impl Site<'_> {
     fn passed(&self, f: &Function) -> Vec<Value> {
         let [back] = *self.nest.forest.back_edges(self.id) else { return Vec::new() };
         let call = f.blocks[back.from].term.target(back.nth as usize).expect("an edge");
-        f.list(&call.args).iter().map(|&value| f.resolve(value)).collect()
+        f.list(&call.args).iter().map(|&value| self.resolve(f, value)).collect()
     }
 
     /// What the latch passes for one of them.

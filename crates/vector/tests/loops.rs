@@ -4,6 +4,7 @@
 use invar_generate::Random;
 use invar_generate::functions::parse;
 use invar_generate::testing::{End, interpret, verify, with_context};
+use invar_ir::Counters;
 use invar_vector::loop_vectorize::{self, Vectorized};
 use std::fmt::Write;
 
@@ -42,6 +43,15 @@ struct Text<'a> {
     values: u32,
     /// Values of the loop that may be used, with their types.
     pool: Vec<(String, &'static str)>,
+    /// The next block.
+    labels: u32,
+    /// The accumulators, of 32 and of 64 bits, and how they accumulate.
+    sums: [String; 2],
+    ops: [usize; 2],
+    /// Whether there are branches.
+    branches: bool,
+    /// Whether there are reductions.
+    accumulates: bool,
 }
 
 impl Text<'_> {
@@ -205,16 +215,144 @@ impl Text<'_> {
     }
 }
 
+impl Text<'_> {
+    /// Combines an accumulator with a value.
+    fn accumulate(&mut self, wide: bool) -> Option<()> {
+        let ty = if wide { "i64" } else { "i32" };
+        let old = self.sums[wide as usize].clone();
+        let mut value = self.of_type(ty)?;
+        if self.random.one_in(3) {
+            value = self.condition()?;
+            if wide {
+                value = self.op(&format!("i64.extend_i32_u {value}"));
+            }
+        }
+        // Mostly the same operator again.
+        let op = match self.random.one_in(12) {
+            true => self.random.below(12),
+            false => self.ops[wide as usize],
+        };
+        let new = match op {
+            0..3 => self.op(&format!("{ty}.add {old}, {value}")),
+            3 => self.op(&format!("{ty}.sub {old}, {value}")),
+            4..8 => {
+                let op = ["mul", "and", "or", "xor"][op - 4];
+                self.op(&format!("{ty}.{op} {value}, {old}"))
+            }
+            _ => {
+                let greatest = op % 2 == 0;
+                let sign = if op < 10 { "s" } else { "u" };
+                let (mut a, mut b) = (old.clone(), value.clone());
+                if self.random.one_in(2) {
+                    std::mem::swap(&mut a, &mut b);
+                }
+                let (less, more) = self.random.pick(&[("lt", "gt"), ("le", "ge")]);
+                let swapped = self.random.one_in(2);
+                let test = if greatest == swapped { less } else { more };
+                let test = self.op(&format!("{ty}.{test}_{sign} {a}, {b}"));
+                let (a, b) = if swapped { (b, a) } else { (a, b) };
+                self.op(&format!("select {a}, {b}, {test}"))
+            }
+        };
+        self.sums[wide as usize] = new;
+        Some(())
+    }
+
+    /// Some statements.
+    fn statements(&mut self, most: usize, depth: u32) {
+        for _ in 0..self.random.below(most + 1) {
+            match self.random.below(if self.accumulates { 12 } else { 9 }) {
+                0 | 1 => self.load(),
+                2..6 => _ = self.compute(),
+                6 => _ = self.store(),
+                7 | 8 if self.branches && depth < 3 => _ = self.branch(depth),
+                7 | 8 => _ = self.compute(),
+                wide => _ = self.accumulate(wide == 11),
+            }
+        }
+    }
+
+    /// A branch, and a block behind it.
+    fn branch(&mut self, depth: u32) -> Option<()> {
+        let cond = match self.random.one_in(5) {
+            true => self.of_type("i32")?,
+            false => self.condition()?,
+        };
+        let label = self.labels;
+        self.labels += 3;
+        let (then, els, join) = (label, label + 1, label + 2);
+        let passed = self.random.below(3);
+        let types: Vec<&str> =
+            (0..passed).map(|_| self.pool[self.random.below(self.pool.len())].1).collect();
+        let (known, sums) = (self.pool.len(), self.sums.clone());
+        let both = self.random.one_in(2);
+        let mut arms = vec![then];
+        let other = if both { format!("b{els}") } else { self.jump(join, &types) };
+        // Either side may be the long one.
+        if self.random.one_in(2) {
+            writeln!(self.text, " br_if {cond}, b{then}, {other}").unwrap();
+        } else {
+            writeln!(self.text, " br_if {cond}, {other}, b{then}").unwrap();
+        }
+        if both {
+            arms.push(els);
+        }
+        for arm in arms {
+            writeln!(self.text, "b{arm}:").unwrap();
+            self.statements(3, depth + 1);
+            let jump = self.jump(join, &types);
+            writeln!(self.text, " jump {jump}").unwrap();
+            self.pool.truncate(known);
+            self.sums.clone_from(&sums);
+        }
+        let mut params = Vec::new();
+        for (n, ty) in types.into_iter().chain(["i32", "i64"]).enumerate() {
+            let value = format!("v{}", self.values);
+            self.values += 1;
+            params.push(format!("{value}: {ty}"));
+            match n.checked_sub(passed) {
+                Some(wide) => self.sums[wide] = value,
+                None => self.pool.push((value, ty)),
+            }
+        }
+        writeln!(self.text, "b{join}({}):", params.join(", ")).unwrap();
+        Some(())
+    }
+
+    /// A jump that passes values of these types, and the accumulators.
+    fn jump(&mut self, to: u32, types: &[&str]) -> String {
+        let mut args: Vec<String> =
+            types.iter().map(|ty| self.of_type(ty).expect("there is one")).collect();
+        args.extend(self.sums.clone());
+        format!("b{to}({})", args.join(", "))
+    }
+}
+
 /// A loop with a counter `v4`, from two `i32` (the trip count and a base) to one.
-fn random_loop(random: &mut Random) -> String {
-    let text = String::new();
-    let mut t = Text { random, text, values: 10, pool: Vec::new() };
+fn random_loop(random: &mut Random, branches: bool) -> String {
+    let ops = [(); 2].map(|()| random.below(12));
+    let accumulates = random.one_in(2);
+    let mut t = Text {
+        random,
+        text: String::new(),
+        values: 10,
+        pool: Vec::new(),
+        labels: 10,
+        sums: ["v5", "v100000"].map(str::to_string),
+        ops,
+        branches,
+        accumulates,
+    };
     t.pool.push(("v4".to_string(), "i32"));
     for _ in 0..1 + t.random.below(3) {
         t.load();
     }
     for _ in 0..t.random.below(6) {
         t.compute();
+    }
+    if branches {
+        t.branch(1);
+        t.statements(2, 1);
     }
     for _ in 0..t.random.below(3) {
         t.store();
@@ -223,15 +361,13 @@ fn random_loop(random: &mut Random) -> String {
             t.compute();
         }
     }
-    let reduces = t.random.one_in(3);
-    let sum = match t.of_type("i32").filter(|_| reduces) {
-        Some(value) => {
-            let op = t.random.pick(&["add", "add", "mul", "and", "or", "xor"]);
-            t.op(&format!("i32.{op} v5, {value}"))
+    if accumulates {
+        for _ in 0..1 + t.random.below(2) {
+            let wide = t.random.one_in(3);
+            t.accumulate(wide);
         }
-        None => "v5".to_string(),
-    };
-    let body = t.text;
+    }
+    let (body, [sum, wide]) = (t.text, t.sums);
     let (start, compare) =
         t.random.pick(&[(0, "lt_s"), (0, "lt_u"), (0, "ne"), (2, "lt_s"), (0, "le_s")]);
     format!(
@@ -239,16 +375,19 @@ fn random_loop(random: &mut Random) -> String {
          b0(v0: i32, v1: i32):
            v2 = i32.const {start}
            v3 = i32.{compare} v2, v0
-           br_if v3, b1, b3(v1)
+           v100001 = i64.const 77
+           br_if v3, b1, b3(v1, v100001)
          b1:
-           jump b2(v2, v1)
-         b2(v4: i32, v5: i32):
+           jump b2(v2, v1, v100001)
+         b2(v4: i32, v5: i32, v100000: i64):
            {body}
            v6 = i32.const 1
            v7 = i32.add v4, v6
            v8 = i32.{compare} v7, v0
-           br_if v8, b2(v7, {sum}), b3({sum})
-         b3(v9: i32):
+           br_if v8, b2(v7, {sum}, {wide}), b3({sum}, {wide})
+         b3(v9: i32, v100002: i64):
+           v100003 = i32.const 2048
+           i64.store v100003, v100002
            return v9
          }}"
     )
@@ -287,20 +426,29 @@ fn compare(text: &str, pairs: &[[i32; 2]]) -> Vectorized {
 }
 
 /// With `VECTOR_TEST_TIMES=n`, on n times as many loops.
-#[test]
-fn random_loops_behave_as_before() {
+fn random_loops(branches: bool, least: u64) {
     let times: u64 = std::env::var("VECTOR_TEST_TIMES").map_or(1, |times| times.parse().unwrap());
     let from: u64 = std::env::var("VECTOR_TEST_SEED").map_or(0, |seed| seed.parse().unwrap());
-    let mut loops = 0;
+    let mut all = Vectorized::default();
     for seed in from..from + 300 * times {
         let mut random = Random::new(seed);
-        let text = random_loop(&mut random);
+        let text = random_loop(&mut random, branches);
         let pairs = [(); 5].map(|()| [random.pick(&COUNTS), random.pick(&BASES)]);
         let done = std::panic::catch_unwind(|| compare(&text, &pairs));
-        loops += done.unwrap_or_else(|_| panic!("seed {seed}\n{text}")).loops;
+        all.add(&done.unwrap_or_else(|_| panic!("seed {seed}\n{text}")));
     }
-    println!("{loops} vectorized");
-    assert!(loops > 45 * times, "{loops} vectorized");
+    println!("{all:?}");
+    assert!(all.loops > least * times, "{all:?}");
+}
+
+#[test]
+fn random_loops_behave_as_before() {
+    random_loops(false, 45);
+}
+
+#[test]
+fn random_loops_with_branches_behave_as_before() {
+    random_loops(true, 30);
 }
 
 /// A loop over `v4` from 0 to `v0` with this body.

@@ -21,7 +21,7 @@
 ;;   (export "memory" (memory 0))
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32) (result i32)
-;;     (local i32 i32 v128 v128 v128 v128 v128 v128)
+;;     (local i32 i32 v128 v128)
 ;;     local.get 0
 ;;     i32.const 0
 ;;     i32.le_s
@@ -54,57 +54,37 @@
 ;;             local.set 2
 ;;             i32.const 0
 ;;             v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
-;;             v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
-;;             v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
-;;             v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
-;;             local.set 6
-;;             local.set 5
-;;             local.set 4
 ;;             local.set 3
 ;;             local.set 1
 ;;             loop ;; label = @5
 ;;               local.get 3
 ;;               local.get 1
 ;;               v128.load offset=2048 align=1
-;;               local.tee 7
+;;               local.tee 3
 ;;               i16x8.extend_low_i8x16_u
-;;               local.tee 8
+;;               local.tee 4
 ;;               i32x4.extend_low_i16x8_u
 ;;               v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
 ;;               i32x4.eq
-;;               v128.const i32x4 0x00000001 0x00000001 0x00000001 0x00000001
-;;               v128.and
-;;               i32x4.add
-;;               local.set 3
 ;;               local.get 4
-;;               local.get 8
 ;;               i32x4.extend_high_i16x8_u
 ;;               v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
 ;;               i32x4.eq
-;;               v128.const i32x4 0x00000001 0x00000001 0x00000001 0x00000001
-;;               v128.and
 ;;               i32x4.add
-;;               local.set 4
-;;               local.get 5
-;;               local.get 7
+;;               local.get 3
 ;;               i16x8.extend_high_i8x16_u
-;;               local.tee 7
+;;               local.tee 3
 ;;               i32x4.extend_low_i16x8_u
 ;;               v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
 ;;               i32x4.eq
-;;               v128.const i32x4 0x00000001 0x00000001 0x00000001 0x00000001
-;;               v128.and
-;;               i32x4.add
-;;               local.set 5
-;;               local.get 6
-;;               local.get 7
+;;               local.get 3
 ;;               i32x4.extend_high_i16x8_u
 ;;               v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
 ;;               i32x4.eq
-;;               v128.const i32x4 0x00000001 0x00000001 0x00000001 0x00000001
-;;               v128.and
 ;;               i32x4.add
-;;               local.set 6
+;;               i32x4.add
+;;               i32x4.sub
+;;               local.set 3
 ;;               local.get 1
 ;;               i32.const 16
 ;;               i32.add
@@ -115,13 +95,6 @@
 ;;               br_if 0 (;@5;)
 ;;             end
 ;;             local.get 3
-;;             local.get 4
-;;             i32x4.add
-;;             local.get 5
-;;             i32x4.add
-;;             local.get 6
-;;             i32x4.add
-;;             local.tee 3
 ;;             local.get 3
 ;;             local.get 3
 ;;             i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7

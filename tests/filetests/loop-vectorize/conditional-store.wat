@@ -27,25 +27,119 @@
 ;;   (export "f" (func $f))
 ;;   (export "last" (func 1))
 ;;   (func $f (;0;) (type 0) (param i32 i32) (result i32)
-;;     (local i32 i32 i32)
+;;     (local i32 i32 i32 i64 i64 i64 i64)
 ;;     local.get 1
 ;;     i32.const 0
 ;;     i32.gt_s
 ;;     if ;; label = @1
 ;;       block ;; label = @2
 ;;         local.get 1
-;;         i32.const 5
+;;         i32.const -1
+;;         i32.add
+;;         local.tee 2
+;;         i32.const 16
 ;;         i32.ge_u
+;;         (@metadata.code.branch_hint "\01")
+;;         if ;; label = @3
+;;           local.get 2
+;;           i64.extend_i32_u
+;;           local.tee 5
+;;           i64.const 129
+;;           i64.add
+;;           local.tee 7
+;;           memory.size
+;;           i64.extend_i32_u
+;;           i64.const 16
+;;           i64.shl
+;;           local.tee 6
+;;           i64.le_u
+;;           local.get 0
+;;           i64.extend_i32_u
+;;           local.tee 8
+;;           local.get 5
+;;           i64.add
+;;           i64.const 1
+;;           i64.add
+;;           local.tee 5
+;;           local.get 6
+;;           i64.le_u
+;;           i32.and
+;;           local.get 5
+;;           i64.const 128
+;;           i64.le_u
+;;           local.get 7
+;;           local.get 8
+;;           i64.le_u
+;;           i32.or
+;;           i32.and
+;;           (@metadata.code.branch_hint "\01")
+;;           if ;; label = @4
+;;             local.get 2
+;;             i32.const -16
+;;             i32.and
+;;             local.set 4
+;;             i32.const 0
+;;             local.set 2
+;;             loop ;; label = @5
+;;               local.get 0
+;;               local.get 2
+;;               i32.add
+;;               local.tee 3
+;;               local.get 2
+;;               i8x16.splat
+;;               v128.const i32x4 0x03020100 0x07060504 0x0b0a0908 0x0f0e0d0c
+;;               i8x16.add
+;;               local.get 3
+;;               v128.load align=1
+;;               local.get 2
+;;               v128.load offset=128 align=1
+;;               v128.const i32x4 0x01010101 0x01010101 0x01010101 0x01010101
+;;               v128.and
+;;               v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
+;;               i8x16.ne
+;;               v128.bitselect
+;;               v128.store align=1
+;;               local.get 2
+;;               i32.const 16
+;;               i32.add
+;;               local.tee 2
+;;               local.get 4
+;;               i32.ne
+;;               (@metadata.code.branch_hint "\01")
+;;               br_if 0 (;@5;)
+;;             end
+;;             br 2 (;@2;)
+;;           end
+;;         end
+;;         i32.const 0
+;;         local.set 2
+;;       end
+;;       local.get 1
+;;       local.get 2
+;;       i32.sub
+;;       local.tee 3
+;;       i32.const 5
+;;       i32.ge_u
+;;       if ;; label = @2
+;;         local.get 2
+;;         i32.const -2147483647
+;;         i32.add
+;;         local.get 1
+;;         i32.const -2147483648
+;;         i32.add
+;;         i32.le_u
 ;;         if ;; label = @3
 ;;           memory.size
 ;;           i32.const 65535
 ;;           i32.le_u
 ;;           if ;; label = @4
-;;             local.get 1
+;;             local.get 2
+;;             local.get 3
 ;;             i32.const -1
 ;;             i32.add
 ;;             i32.const -4
 ;;             i32.and
+;;             i32.add
 ;;             local.set 4
 ;;             loop ;; label = @5
 ;;               local.get 2
@@ -112,7 +206,6 @@
 ;;               i32.ne
 ;;               br_if 0 (;@5;)
 ;;             end
-;;             br 2 (;@2;)
 ;;           end
 ;;         end
 ;;       end

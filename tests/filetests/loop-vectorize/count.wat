@@ -34,7 +34,7 @@
 ;;   (export "memory" (memory 0))
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32) (result i32)
-;;     (local i32 i32 i32 v128 v128 v128 v128 v128 v128 v128)
+;;     (local i32 i32 i32 v128)
 ;;     local.get 0
 ;;     i32.const 0
 ;;     i32.gt_s
@@ -141,59 +141,27 @@
 ;;     end
 ;;     i32.const 0
 ;;     v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
-;;     v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
-;;     v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
-;;     v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
-;;     local.set 7
-;;     local.set 6
-;;     local.set 5
 ;;     local.set 4
 ;;     local.set 0
 ;;     loop ;; label = @1
 ;;       local.get 4
 ;;       local.get 0
-;;       i32x4.splat
-;;       local.tee 8
-;;       v128.const i32x4 0x00000000 0x00000001 0x00000002 0x00000003
-;;       i32x4.add
+;;       i16x8.splat
+;;       local.tee 4
+;;       v128.const i32x4 0x00010000 0x00030002 0x00050004 0x00070006
+;;       i16x8.add
 ;;       local.get 0
-;;       v128.load offset=512 align=1
-;;       local.tee 9
-;;       i16x8.extend_low_i8x16_u
-;;       local.tee 10
-;;       i32x4.extend_low_i16x8_u
-;;       i32x4.mul
+;;       v128.load8x8_u offset=512 align=1
+;;       i32x4.dot_i16x8_s
+;;       local.get 4
+;;       v128.const i32x4 0x00090008 0x000b000a 0x000d000c 0x000f000e
+;;       i16x8.add
+;;       local.get 0
+;;       v128.load8x8_u offset=520 align=1
+;;       i32x4.dot_i16x8_s
+;;       i32x4.add
 ;;       i32x4.add
 ;;       local.set 4
-;;       local.get 5
-;;       local.get 8
-;;       v128.const i32x4 0x00000004 0x00000005 0x00000006 0x00000007
-;;       i32x4.add
-;;       local.get 10
-;;       i32x4.extend_high_i16x8_u
-;;       i32x4.mul
-;;       i32x4.add
-;;       local.set 5
-;;       local.get 6
-;;       local.get 8
-;;       v128.const i32x4 0x00000008 0x00000009 0x0000000a 0x0000000b
-;;       i32x4.add
-;;       local.get 9
-;;       i16x8.extend_high_i8x16_u
-;;       local.tee 9
-;;       i32x4.extend_low_i16x8_u
-;;       i32x4.mul
-;;       i32x4.add
-;;       local.set 6
-;;       local.get 7
-;;       local.get 8
-;;       v128.const i32x4 0x0000000c 0x0000000d 0x0000000e 0x0000000f
-;;       i32x4.add
-;;       local.get 9
-;;       i32x4.extend_high_i16x8_u
-;;       i32x4.mul
-;;       i32x4.add
-;;       local.set 7
 ;;       local.get 0
 ;;       i32.const 16
 ;;       i32.add
@@ -204,13 +172,6 @@
 ;;       br_if 0 (;@1;)
 ;;     end
 ;;     local.get 4
-;;     local.get 5
-;;     i32x4.add
-;;     local.get 6
-;;     i32x4.add
-;;     local.get 7
-;;     i32x4.add
-;;     local.tee 4
 ;;     local.get 4
 ;;     local.get 4
 ;;     i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7

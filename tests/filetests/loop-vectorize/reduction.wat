@@ -35,11 +35,11 @@
 ;;     v5 = i32.le_s v0, v4
 ;;     br_if v5, b2, b3
 ;;   b1:
-;;     v62 = i32.const -1
-;;     v63 = i32.add v0, v62
-;;     v64 = i32.const 8
-;;     v65 = i32.ge_u v63, v64
-;;     br_if v65, b6, b10(v3, v3) !weights 1000 1
+;;     v58 = i32.const -1
+;;     v59 = i32.add v0, v58
+;;     v60 = i32.const 8
+;;     v61 = i32.ge_u v59, v60
+;;     br_if v61, b6, b10(v3, v3) !weights 1000 1
 ;;   b2:
 ;;     v6 = i32.const 0
 ;;     return v6
@@ -79,34 +79,31 @@
 ;;     v33 = i32.const 3
 ;;     v34 = i32.shr_u v32, v33
 ;;     v36 = v128.const 0x00000000000000000000000000000000
-;;     v38 = v128.const 0x00000000000000000000000000000000
-;;     v49 = i32.const 3
-;;     v50 = i32.shl v34, v49
-;;     v51 = i32.add v3, v50
-;;     jump b8(v3, v36, v38)
-;;   b8(v35: i32, v37: v128, v39: v128):
-;;     v40 = i32.const 1
-;;     v41 = i32.shl v35, v40
-;;     v42 = i32.add v1, v41
-;;     v43 = v128.load16x4_u v42 align=2
-;;     v44 = v128.load16x4_u v42 offset=8 align=2
-;;     v45 = i32x4.add v37, v43
-;;     v46 = i32x4.add v39, v44
-;;     v47 = i32.const 8
-;;     v48 = i32.add v35, v47
-;;     v52 = i32.ne v48, v51
-;;     br_if v52, b8(v48, v45, v46), b9 !weights 1000 1
+;;     v46 = i32.const 3
+;;     v47 = i32.shl v34, v46
+;;     v48 = i32.add v3, v47
+;;     jump b8(v3, v36)
+;;   b8(v35: i32, v37: v128):
+;;     v38 = i32.const 1
+;;     v39 = i32.shl v35, v38
+;;     v40 = i32.add v1, v39
+;;     v41 = v128.load v40 align=2
+;;     v42 = i32x4.extadd_pairwise_i16x8_u v41
+;;     v43 = i32x4.add v37, v42
+;;     v44 = i32.const 8
+;;     v45 = i32.add v35, v44
+;;     v49 = i32.ne v45, v48
+;;     br_if v49, b8(v45, v43), b9 !weights 1000 1
 ;;   b9:
-;;     v53 = i32x4.add v45, v46
-;;     v54 = i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 v53, v53
-;;     v55 = i32x4.add v53, v54
-;;     v56 = i8x16.shuffle 4 5 6 7 8 9 10 11 12 13 14 15 0 1 2 3 v55, v55
-;;     v57 = i32x4.add v55, v56
-;;     v58 = i32x4.extract_lane 0 v57
-;;     v59 = i32.add v3, v58
-;;     jump b10(v48, v59)
-;;   b10(v60: i32, v61: i32):
-;;     jump b4(v60, v61)
+;;     v50 = i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 v43, v43
+;;     v51 = i32x4.add v43, v50
+;;     v52 = i8x16.shuffle 4 5 6 7 8 9 10 11 12 13 14 15 0 1 2 3 v51, v51
+;;     v53 = i32x4.add v51, v52
+;;     v54 = i32x4.extract_lane 0 v53
+;;     v55 = i32.add v3, v54
+;;     jump b10(v45, v55)
+;;   b10(v56: i32, v57: i32):
+;;     jump b4(v56, v57)
 ;;   }
 ;;   data data0 active m0 (i32.const 2048) "\03\n\11\18\1f&-4;BIPW^elsz\81\88\8f\96\9d\a4\ab\b2\b9\c0\c7\ce\d5\dc\e3\ea\f1\f8\ff\06\0d\14\1b\")07>ELSZahov}\84\8b\92\99\a0\a7\ae\b5\bc\c3\ca\d1\d8\df\e6\ed\f4\fb\02\t\10\17\1e%,3:AHOV]dkry\80\87\8e\95\9c\a3\aa\b1\b8\bf\c6\cd\d4\db\e2\e9\f0\f7\fe\05\0c\13\1a!(/6=DKRY`gnu|\83\8a\91\98\9f\a6\ad\b4\bb\c2\c9\d0\d7\de\e5\ec\f3\fa\01\08\0f\16\1d$+29@GNU\\cjqx\7f\86\8d\94\9b\a2\a9\b0\b7\be\c5\cc\d3\da\e1\e8\ef\f6\fd\04\0b\12\19 '.5<CJQX_fmt{\82\89\90\97\9e\a5\ac\b3\ba\c1\c8\cf\d6\dd\e4\eb\f2\f9\00\07\0e\15\1c#*18?FMT[bipw~\85\8c\93\9a\a1\a8\af\b6\bd\c4\cb\d2\d9\e0\e7\ee\f5\fc\03\n\11\18\1f&-4;BIPW^elsz\81\88\8f\96\9d\a4\ab\b2\b9\c0\c7\ce\d5\dc\e3\ea\f1\f8\ff\06\0d\14\1b\")07>ELSZahov}\84\8b\92\99\a0\a7\ae\b5\bc\c3\ca\d1\d8\df\e6\ed\f4\fb\02\t\10\17\1e%,3:AHOV]dkry\80\87\8e\95\9c\a3\aa\b1\b8\bf\c6\cd\d4\db\e2\e9\f0\f7\fe\05\0c\13\1a!(/6=DKRY`gnu|\83\8a\91\98\9f\a6\ad\b4\bb\c2\c9\d0\d7\de\e5\ec\f3\fa\01\08\0f\16\1d$+29@GNU\\cjqx\7f\86\8d\94\9b\a2\a9\b0\b7\be\c5\cc\d3\da\e1\e8\ef\f6\fd\04\0b\12\19 '.5<CJQX_fmt{\82\89\90\97\9e\a5\ac\b3\ba\c1\c8\cf\d6\dd\e4\eb\f2\f9\00\07\0e\15\1c#*18?FMT[bipw~\85\8c\93\9a\a1\a8\af\b6\bd\c4\cb\d2\d9\e0\e7\ee\f5\fc"
 ;; }

@@ -19,6 +19,8 @@ enum Item {
     Recurrence(usize),
     /// A store in some iterations.
     Conditional,
+    /// Values, sums and stores on the sides of branches, which may be nested.
+    Branches,
     /// All elements of a group of two to four.
     Group,
     /// A table of bytes, indexed by data.
@@ -66,6 +68,10 @@ impl Writer<'_> {
         let mut items = Vec::new();
         for _ in 0..1 + self.random.below(3) {
             let kinds = if plain { 16 } else { 22 };
+            if self.random.one_in(5) {
+                items.push(Item::Branches);
+                continue;
+            }
             items.push(match self.random.below(kinds) {
                 0..=6 => Item::Map,
                 7 | 8 => Item::Update,
@@ -166,6 +172,7 @@ impl Writer<'_> {
             }
             Item::Recurrence(n) => self.recurrence(plan.sums[n % plan.sums.len()].0, output),
             Item::Conditional => self.conditional(output),
+            Item::Branches => self.branches(output, plan, 0),
             Item::Group => {
                 let size = self.arrays[output].stride.max(1);
                 let all = !self.random.one_in(4);
@@ -306,6 +313,50 @@ impl Writer<'_> {
         self.line("))");
     }
 
+    /// Branches after which a value depends on the side that was taken. Each side may store the same element, and add to a
+    /// sum.
+    fn branches(&mut self, output: usize, plan: &Plan, depth: usize) {
+        let ty = self.arrays[output].element.ty;
+        let start = self.value(ty, 1);
+        let joined = self.keep_plain(&start, ty);
+        let name = joined.trim_start_matches("(local.get ").trim_end_matches(')').to_string();
+        let condition = match self.random.below(4) {
+            // A number that is not 0 or 1.
+            0 => self.value("i32", 1),
+            _ => self.condition(),
+        };
+        let both_store = self.random.one_in(4);
+        let known = self.values.len();
+        self.line(&format!("(if {condition} (then"));
+        let sides = 1 + self.random.below(2);
+        for side in 0..sides {
+            if side == 1 {
+                self.line(") (else");
+            }
+            let value = self.value(ty, 2);
+            self.line(&format!("(local.set {name} {value})"));
+            if let Some(&(sum, op)) = plan.sums.first()
+                && self.random.one_in(2)
+            {
+                self.accumulate(sum, op);
+            }
+            if both_store || self.random.one_in(4) {
+                let value = self.value(ty, 1);
+                self.store(output, 0, &value);
+            }
+            if depth < 2 && self.random.one_in(4) {
+                self.branches(output, plan, depth + 1);
+            }
+            self.values.truncate(known);
+        }
+        self.line("))");
+        self.values.push(Local { name, ty, bits: 64, signed: true });
+        if self.random.one_in(2) {
+            let value = self.value(ty, 1);
+            self.store(output, 0, &value);
+        }
+    }
+
     /// What a vectorizer refuses, or has to see.
     fn refused(&mut self, output: usize) {
         let value = self.value("i32", 0);
@@ -378,7 +429,8 @@ impl Writer<'_> {
 impl Plan {
     /// Declares up to three accumulators, mostly of the type of the elements.
     fn with_sums(mut self, writer: &mut Writer<'_>, first: Element) -> Plan {
-        let needed = |item: &Item| matches!(item, Item::Sum(_) | Item::Recurrence(_));
+        let needed =
+            |item: &Item| matches!(item, Item::Sum(_) | Item::Recurrence(_) | Item::Branches);
         if self.items.iter().any(needed) {
             for _ in 0..1 + writer.random.below(2) {
                 let ty = match writer.random.below(6) {

@@ -7,10 +7,12 @@
 //! Cost: linear in the body.
 
 use super::memory::Accesses;
+use super::minmax::{self, MinMax};
+use super::reductions::{self, Reduction, Shape};
 use super::{Reason, Site};
 use crate::lanes::{self, Sense};
 use invar_ir::rules::ValueFacts;
-use invar_ir::{Function, Inst, Linear, Op, Terminator, ValType, Value, ValueDef, inst_effects};
+use invar_ir::{Function, Inst, Linear, Op, ValType, Value, ValueDef, inst_effects};
 use invar_loops::analysis::trip_count::Induction;
 use rustc_hash::FxHashMap;
 
@@ -30,16 +32,6 @@ pub(super) enum Source {
     Reduction(usize),
 }
 
-/// A sum, product or bitwise combination over all iterations: its operands may be combined in any order.
-#[derive(Clone, Debug)]
-pub(super) struct Reduction {
-    /// The number of the header's parameter.
-    pub param: usize,
-    /// The operator.
-    pub op: Op,
-    pub width: u32,
-}
-
 /// What a vector iteration computes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Body {
@@ -51,6 +43,8 @@ pub(super) struct Body {
     /// Conditions that are needed as masks, with the width of the lanes in which they are compared.
     pub masks: FxHashMap<Value, u32>,
     pub reductions: Vec<Reduction>,
+    /// Minima and maxima that one operator computes.
+    pub minmax: FxHashMap<Inst, MinMax>,
 }
 
 /// The width of the lanes of a type.
@@ -60,30 +54,6 @@ pub(super) fn natural(ty: ValType) -> Option<u32> {
         ValType::I64 | ValType::F64 => Some(64),
         _ => None,
     }
-}
-
-/// The instructions of an iteration in order, if the blocks of the loop are executed one after the other.
-pub(super) fn straight(f: &Function, site: &Site<'_>) -> Result<Vec<Inst>, Reason> {
-    let (nest, id) = (site.nest, site.id);
-    let header = nest.forest.loops[id].header;
-    let blocks = nest.blocks_in_rpo(id);
-    let mut insts = Vec::new();
-    for &block in &blocks {
-        if block != header && !f.blocks[block].params.is_empty() {
-            return Err(Reason::ControlFlow);
-        }
-        let inside = nest
-            .cfg
-            .out_edges(block)
-            .filter(|&edge| nest.forest.contains(id, nest.cfg.target(edge)));
-        if inside.count() != 1
-            || !matches!(f.blocks[block].term, Terminator::Jump(_) | Terminator::BrIf { .. })
-        {
-            return Err(Reason::ControlFlow);
-        }
-        insts.extend(&f.blocks[block].insts);
-    }
-    Ok(insts)
 }
 
 impl Body {
@@ -132,65 +102,11 @@ impl Body {
                 self.sources.insert(param, Source::Invariant);
                 continue;
             }
-            let reduction = self.reduction(f, site, n, param, next).ok_or(Reason::Recurrence)?;
+            let reduction = reductions::find(f, site, &self.insts, n).ok_or(Reason::Recurrence)?;
             self.sources.insert(param, Source::Reduction(self.reductions.len()));
             self.reductions.push(reduction);
         }
         Ok(())
-    }
-
-    /// A parameter whose next value is a chain of one operator that starts with it; no other instruction uses the
-    /// values of the chain.
-    fn reduction(
-        &self,
-        f: &Function,
-        site: &Site<'_>,
-        n: usize,
-        param: Value,
-        next: Value,
-    ) -> Option<Reduction> {
-        let op = f.def_op(next)?.clone();
-        let commutes = matches!(
-            op,
-            Op::I32Add
-                | Op::I32And
-                | Op::I32Or
-                | Op::I32Xor
-                | Op::I32Mul
-                | Op::I64Add
-                | Op::I64And
-                | Op::I64Or
-                | Op::I64Xor
-                | Op::I64Mul
-        );
-        if !commutes {
-            return None;
-        }
-        let mut chain = param;
-        // Each step follows the only use in the loop.
-        for _ in 0..self.insts.len() {
-            let users: Vec<Inst> = (self.insts.iter().copied())
-                .filter(|&inst| f.args(inst).iter().any(|&arg| f.resolve(arg) == chain))
-                .collect();
-            let [user] = users[..] else { return None };
-            let uses = f.args(user).iter().filter(|&&arg| f.resolve(arg) == chain).count();
-            if f.insts[user].op != op || uses != 1 {
-                return None;
-            }
-            chain = f.result(user)?;
-            if chain == next {
-                break;
-            }
-        }
-        let used_by = |value: Value| {
-            self.insts.iter().any(|&inst| f.args(inst).iter().any(|&arg| f.resolve(arg) == value))
-        };
-        let branches = site.nest.forest.blocks(site.id).iter().any(|&block| {
-            f.blocks[block].term.operands(&f.pool).iter().any(|&value| f.resolve(value) == next)
-        });
-        let passed = site.passed(f).into_iter().filter(|&value| value == next).count();
-        let is_last = chain == next && !used_by(next) && !branches && passed == 1;
-        is_last.then_some(Reduction { param: n, op, width: natural(f.ty(param))? })
     }
 
     /// The widths of all lanes in memory and in values: the narrowest and the widest.
@@ -201,7 +117,10 @@ impl Body {
         let stored =
             accesses.list.iter().filter(|access| self.is_executed(access.inst, access.is_store()));
         let all = widths.chain(stored.map(|access| 8 * access.size() as u32));
-        all.fold((64, 8), |(low, high), width| (low.min(width), high.max(width)))
+        let (low, high) = all.fold((64, 8), |(low, high), width| (low.min(width), high.max(width)));
+        // The lanes of a reduction are all used.
+        let narrowest = self.reductions.iter().map(|reduction| reduction.width).min();
+        (narrowest.map_or(low, |width| low.min(width)), high)
     }
 
     /// Whether an access is executed in the vector loop: a load only if its value is used.
@@ -221,16 +140,26 @@ impl Demands<'_, '_> {
     fn run(&mut self, accesses: &Accesses) -> Result<(), Reason> {
         let f = self.f;
         let header = self.site.nest.forest.loops[self.site.id].header;
-        for reduction in self.body.reductions.clone() {
-            let param = f.blocks[header].params[reduction.param];
-            self.body.widths.insert(param, reduction.width);
-            self.number(self.site.next(f, reduction.param), reduction.width)?;
+        for (n, reduction) in self.body.reductions.clone().into_iter().enumerate() {
+            let Some(mut terms) = reduction.terms else {
+                let param = f.blocks[header].params[reduction.param];
+                self.body.widths.insert(param, reduction.width);
+                self.number(self.site.next(f, reduction.param), reduction.width)?;
+                continue;
+            };
+            for term in &mut terms {
+                term.shape = self.term(term.value, reduction.width)?;
+            }
+            self.body.reductions[n].terms = Some(terms);
         }
         for inst in self.body.insts.clone().into_iter().rev() {
             if let Some(access) = accesses.list.iter().find(|access| access.inst == inst)
                 && let Some(stored) = access.access.stored
             {
                 self.number(f.args(inst)[stored], 8 * access.size() as u32)?;
+                if let Some(&condition) = self.site.flat.conditions.get(&inst) {
+                    self.condition(condition)?;
+                }
             }
             let Some(result) = f.result(inst) else { continue };
             let is_node = self.body.sources.get(&result) == Some(&Source::Inst(inst));
@@ -247,9 +176,76 @@ impl Demands<'_, '_> {
         Ok(())
     }
 
+    /// Demands what a sum with lanes of this width adds.
+    fn term(&mut self, value: Value, width: u32) -> Result<Shape, Reason> {
+        let (f, site) = (self.f, self.site);
+        let inst = f.def_inst(value).filter(|_| !site.is_outside(f, value));
+        let operand = |n: usize| Some(site.resolve(f, *f.args(inst?).get(n)?));
+        let condition = match inst.map(|inst| &f.insts[inst].op) {
+            // It is 0 or 1.
+            Some(Op::I64ExtendI32U | Op::I64ExtendI32S) => operand(0),
+            _ => Some(value),
+        };
+        if let Some(condition) = condition.filter(|&value| self.is_condition(value)) {
+            self.condition(condition)?;
+            return Ok(Shape::Mask(condition, self.compared_in(condition)));
+        }
+        if inst.is_none() {
+            self.number(value, width)?;
+            return Ok(Shape::Lanes);
+        }
+        if let (Some(Op::I32Mul), Some(left), Some(right)) =
+            (inst.map(|inst| &f.insts[inst].op), operand(0), operand(1))
+            && [left, right].iter().all(|&value| self.fits(value, 16, true))
+        {
+            self.number(left, 16)?;
+            self.number(right, 16)?;
+            return Ok(Shape::Dot(left, right));
+        }
+        for narrow in [8, 16] {
+            for signed in [false, true] {
+                if self.fits(value, narrow, signed) {
+                    self.number(value, narrow)?;
+                    return Ok(Shape::Narrow { signed });
+                }
+            }
+        }
+        self.number(value, width)?;
+        Ok(Shape::Lanes)
+    }
+
+    /// The widest lanes in which numbers are compared for a condition.
+    fn compared_in(&self, condition: Value) -> u32 {
+        let (f, site) = (self.f, self.site);
+        let (mut widest, mut work) = (8, vec![condition]);
+        while let Some(value) = work.pop() {
+            let own = match self.body.masks.get(&value) {
+                Some(0) => {
+                    let inst = f.def_inst(value).expect("a condition");
+                    work.extend(f.args(inst).iter().map(|&arg| site.resolve(f, arg)));
+                    continue;
+                }
+                Some(&own) => own,
+                // A number that is compared with zero.
+                None => natural(f.ty(value)).unwrap_or(32),
+            };
+            widest = own.max(widest);
+        }
+        widest
+    }
+
+    /// Whether lanes of this width hold a number.
+    fn fits(&self, value: Value, width: u32, signed: bool) -> bool {
+        // A lane of a reduction is not what the parameter was.
+        let mut webs = self.body.reductions.iter().map(|reduction| &reduction.web);
+        let is_partial = webs.any(|web| web.contains(&value));
+        (!is_partial || invar_ir::mutant!(VectorizeFactsOfPartial))
+            && self.site.fits(self.f, value, width, signed)
+    }
+
     /// Demands the low bits of a value, or a float.
     fn number(&mut self, value: Value, width: u32) -> Result<(), Reason> {
-        let value = self.f.resolve(value);
+        let value = self.site.resolve(self.f, value);
         self.enter(value)?;
         if self.is_condition(value) {
             self.mask(value)?;
@@ -261,7 +257,7 @@ impl Demands<'_, '_> {
 
     /// Demands a condition.
     fn condition(&mut self, value: Value) -> Result<(), Reason> {
-        let value = self.f.resolve(value);
+        let value = self.site.resolve(self.f, value);
         self.enter(value)?;
         if self.is_condition(value) {
             return self.mask(value);
@@ -317,7 +313,8 @@ impl Demands<'_, '_> {
             if self.body.masks.contains_key(&value) {
                 continue;
             }
-            let operands: Vec<Value> = f.args(inst).iter().map(|&arg| f.resolve(arg)).collect();
+            let operands: Vec<Value> =
+                f.args(inst).iter().map(|&arg| self.site.resolve(f, arg)).collect();
             let width = match lanes::sense(op) {
                 Some((sense, width)) => {
                     let fits = |width: &u32| self.compares_in(sense, &operands, *width);
@@ -346,8 +343,8 @@ impl Demands<'_, '_> {
 
     /// Whether lanes of this width hold the numbers that are compared.
     fn compares_in(&self, sense: Sense, operands: &[Value], width: u32) -> bool {
-        let unsigned = || operands.iter().all(|&value| self.site.fits(self.f, value, width, false));
-        let signed = || operands.iter().all(|&value| self.site.fits(self.f, value, width, true));
+        let unsigned = || operands.iter().all(|&value| self.fits(value, width, false));
+        let signed = || operands.iter().all(|&value| self.fits(value, width, true));
         match sense {
             Sense::Float => false,
             Sense::Unsigned => unsigned(),
@@ -359,7 +356,8 @@ impl Demands<'_, '_> {
     fn operands_of_mask(&mut self, inst: Inst) -> Result<(), Reason> {
         let f = self.f;
         let result = f.result(inst).expect("a condition");
-        let operands: Vec<Value> = f.args(inst).iter().map(|&arg| f.resolve(arg)).collect();
+        let operands: Vec<Value> =
+            f.args(inst).iter().map(|&arg| self.site.resolve(f, arg)).collect();
         let op = &f.insts[inst].op;
         match (lanes::sense(op), op) {
             (Some(_), _) => {
@@ -377,7 +375,7 @@ impl Demands<'_, '_> {
         use Op::*;
         let (f, site) = (self.f, self.site);
         let op = &f.insts[inst].op;
-        let args: Vec<Value> = f.args(inst).iter().map(|&arg| f.resolve(arg)).collect();
+        let args: Vec<Value> = f.args(inst).iter().map(|&arg| site.resolve(f, arg)).collect();
         let full = natural(f.ty(result)).ok_or(Reason::Type)?;
         if let Some(access) = invar_ir::memory_access(op) {
             return Ok(width.max(8 * u32::from(access.size)));
@@ -425,12 +423,38 @@ impl Demands<'_, '_> {
             | I32TruncSatF32S | I32TruncSatF32U => all(32, &args).map(|_| full),
             F32DemoteF64 | I32TruncSatF64S | I32TruncSatF64U => all(64, &args).map(|_| full),
             Select | TypedSelect { .. } => {
-                all(width, &args[..2])?;
+                if let Some((choice, width)) = self.choice(inst, width, full) {
+                    self.body.minmax.insert(inst, choice);
+                    self.number(choice.left, width)?;
+                    self.number(choice.right, width)?;
+                    return Ok(width);
+                }
+                self.number(args[0], width)?;
+                self.number(args[1], width)?;
                 self.condition(args[2])?;
                 Ok(width)
             }
             _ => Err(refused),
         }
+    }
+
+    /// A minimum or maximum that has an operator, in the lanes of at least `width` bits in which it is computed.
+    fn choice(&self, inst: Inst, width: u32, full: u32) -> Option<(MinMax, u32)> {
+        let mut choice = minmax::of(self.f, self.site, inst)?;
+        for narrow in [8, 16, 32].into_iter().filter(|&narrow| width <= narrow && narrow < full) {
+            // Numbers of one sign are in the same order, signed and unsigned.
+            let all = |signed| {
+                [choice.left, choice.right].iter().all(|&value| self.fits(value, narrow, signed))
+            };
+            let signed = match choice.order.signed {
+                _ if all(false) => false,
+                true if all(true) => true,
+                _ => continue,
+            };
+            choice.order.signed = signed;
+            return Some((choice, narrow));
+        }
+        choice.order.lanes(full).map(|_| (choice, full))
     }
 
     /// Demands the operand of an extension from lanes of `from` bits.
@@ -454,7 +478,7 @@ pub(super) fn is_condition(f: &Function, site: &Site<'_>, value: Value) -> bool 
         match f.insts[inst].op {
             Op::I32Eqz | Op::I64Eqz => {}
             Op::I32And | Op::I32Or | Op::I32Xor => {
-                work.extend(f.args(inst).iter().map(|&arg| f.resolve(arg)));
+                work.extend(f.args(inst).iter().map(|&arg| site.resolve(f, arg)));
             }
             ref op if lanes::sense(op).is_some() => {}
             _ => return false,

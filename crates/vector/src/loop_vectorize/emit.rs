@@ -4,16 +4,16 @@
 //! wide as [`body`](super::body) says, so that values of the same loop have one, two or four parts. Where lanes of one
 //! part fill half a vector only, the others are not used.
 //!
-//! Accesses of memory keep their order; everything else is a pure function of them.
+//! Accesses of memory keep their order ([`emit_memory`](super::emit_memory)); everything else is a pure function of them.
 //!
 //! Cost: linear in the body.
 
 use super::Site;
 use super::body::{Body, Source, is_condition, natural};
-use super::memory::{Access, Accesses, Stride};
+use super::memory::Accesses;
 use crate::lanes::{self, VECTOR_BITS};
 use invar_ir::rules::{Const, ValueFacts};
-use invar_ir::{Block, Function, Inst, Linear, MemArg, Op, SourceLoc, V128, ValType, Value};
+use invar_ir::{Block, Function, Inst, Linear, Op, SourceLoc, V128, ValType, Value};
 use invar_loops::analysis::final_values::Emit;
 use rustc_hash::FxHashMap;
 
@@ -37,12 +37,12 @@ pub(super) struct Vectors<'a> {
 }
 
 impl Vectors<'_> {
-    fn op(&mut self, op: Op, args: &[Value]) -> Value {
+    pub(super) fn op(&mut self, op: Op, args: &[Value]) -> Value {
         let inst = self.f.append(self.main, op, args, &[ValType::V128], self.loc);
         self.f.result(inst).expect("a vector")
     }
 
-    fn constant(&mut self, bits: u128) -> Value {
+    pub(super) fn constant(&mut self, bits: u128) -> Value {
         let value = V128::from(bits as i128);
         let inst =
             self.f.append(self.setup, Op::V128Const { value }, &[], &[ValType::V128], self.loc);
@@ -96,7 +96,7 @@ impl Vectors<'_> {
             .collect()
     }
 
-    fn each(&mut self, parts: Vec<Value>, op: &Op) -> Vec<Value> {
+    pub(super) fn each(&mut self, parts: Vec<Value>, op: &Op) -> Vec<Value> {
         parts.into_iter().map(|part| self.op(op.clone(), &[part])).collect()
     }
 
@@ -104,7 +104,8 @@ impl Vectors<'_> {
     fn value(&mut self, inst: Inst, result: Value, width: u32) -> Vec<Value> {
         use Op::*;
         let op = self.f.insts[inst].op.clone();
-        let args: Vec<Value> = self.f.args(inst).iter().map(|&arg| self.f.resolve(arg)).collect();
+        let args: Vec<Value> =
+            self.f.args(inst).iter().map(|&arg| self.site.resolve(self.f, arg)).collect();
         if let Some((_, vector)) = lanes::of_floats(&op) {
             return self.zip(inst, width, &vector);
         }
@@ -139,6 +140,20 @@ impl Vectors<'_> {
                     .map(|(to, from)| self.op(V128Bitselect, &[from, to, sign]))
                     .collect()
             }
+            Select | TypedSelect { .. } if self.body.minmax.contains_key(&inst) => {
+                let choice = self.body.minmax[&inst];
+                let op = choice.order.lanes(width).expect("it was planned");
+                let [left, right] = [choice.left, choice.right].map(|arg| self.number(arg, width));
+                (left.into_iter().zip(right))
+                    .map(|(left, right)| self.op(op.clone(), &[left, right]))
+                    .collect()
+            }
+            Select | TypedSelect { .. } if self.is_zero(args[1]) => {
+                let (then, mask) = (self.number(args[0], width), self.mask(args[2], width));
+                (then.into_iter().zip(mask))
+                    .map(|(then, mask)| self.op(V128And, &[then, mask]))
+                    .collect()
+            }
             Select | TypedSelect { .. } => {
                 let [then, els] = [args[0], args[1]].map(|arg| self.number(arg, width));
                 let mask = self.mask(args[2], width);
@@ -152,6 +167,10 @@ impl Vectors<'_> {
                 self.zip(inst, width, &vector)
             }
         }
+    }
+
+    fn is_zero(&self, value: Value) -> bool {
+        self.f.constant(value).and_then(|number| number.as_int()) == Some(0)
     }
 
     fn map(&mut self, operand: Value, op: Op) -> Vec<Value> {
@@ -181,7 +200,7 @@ impl Vectors<'_> {
         parts.chunks(2).map(|pair| self.pair(pair, Op::I8x16Shuffle { lanes })).collect()
     }
 
-    fn pair(&mut self, pair: &[Value], op: Op) -> Value {
+    pub(super) fn pair(&mut self, pair: &[Value], op: Op) -> Value {
         self.op(op, &[pair[0], pair[pair.len() - 1]])
     }
 
@@ -191,7 +210,7 @@ impl Vectors<'_> {
     }
 
     /// Lanes of `width` bits from those of `from`.
-    fn extended(
+    pub(super) fn extended(
         &mut self,
         mut parts: Vec<Value>,
         mut from: u32,
@@ -226,7 +245,7 @@ impl Vectors<'_> {
 
     /// The parts of a number in lanes of this width: its low bits.
     pub fn number(&mut self, value: Value, width: u32) -> Vec<Value> {
-        let value = self.f.resolve(value);
+        let value = self.site.resolve(self.f, value);
         if let Some(parts) = self.numbers.get(&(value, width)) {
             return parts.clone();
         }
@@ -294,7 +313,7 @@ impl Vectors<'_> {
     }
 
     /// A sum of induction variables, and of what does not change.
-    fn scalar(&mut self, sum: &Linear, block: Block) -> Value {
+    pub(super) fn scalar(&mut self, sum: &Linear, block: Block) -> Value {
         let mut here = Linear::constant(sum.wide, sum.constant);
         for &(value, factor) in &sum.terms {
             let value = self.f.resolve(value);
@@ -320,8 +339,8 @@ impl Vectors<'_> {
     }
 
     /// The parts of a condition as masks in lanes of this width.
-    fn mask(&mut self, value: Value, width: u32) -> Vec<Value> {
-        let value = self.f.resolve(value);
+    pub(super) fn mask(&mut self, value: Value, width: u32) -> Vec<Value> {
+        let value = self.site.resolve(self.f, value);
         if let Some(parts) = self.masks.get(&(value, width)) {
             return parts.clone();
         }
@@ -354,7 +373,7 @@ impl Vectors<'_> {
             Op::I32Or => Op::V128Or,
             Op::I32Xor => Op::V128Xor,
             _ => {
-                let operand = self.f.resolve(args[0]);
+                let operand = self.site.resolve(self.f, args[0]);
                 if is_condition(self.f, self.site, operand) {
                     let parts = self.mask(operand, width);
                     return self.each(parts, &Op::V128Not);
@@ -374,7 +393,12 @@ impl Vectors<'_> {
     }
 
     /// Masks in lanes of another width.
-    fn resized(&mut self, mut parts: Vec<Value>, mut from: u32, width: u32) -> Vec<Value> {
+    pub(super) fn resized(
+        &mut self,
+        mut parts: Vec<Value>,
+        mut from: u32,
+        width: u32,
+    ) -> Vec<Value> {
         if from < width {
             return self.extended(parts, from, width, true);
         }
@@ -388,205 +412,6 @@ impl Vectors<'_> {
             parts = parts.chunks(2).map(|pair| self.pair(pair, op.clone())).collect();
         }
         parts
-    }
-
-    /// The address of the first byte that an access touches in a vector iteration, without its offset.
-    fn base(&mut self, access: &Access) -> Value {
-        if let Some(&base) = self.bases.get(&access.group) {
-            return base;
-        }
-        let mut base = self.accesses.groups[access.group].base.clone();
-        if access.stride == Stride::Backward {
-            let back = (self.factor - 1) * access.size();
-            base.constant = base.constant.wrapping_sub(back) & base.mask();
-        }
-        let block = if access.stride == Stride::Invariant { self.setup } else { self.main };
-        let base = self.scalar(&base, block);
-        self.bases.insert(access.group, base);
-        base
-    }
-
-    fn memarg(&self, access: &Access, behind: u64, bytes: u64) -> MemArg {
-        let max_align = bytes.trailing_zeros() as u8;
-        let scalar = access.access.memarg;
-        let align = scalar.align.min(max_align);
-        MemArg { offset: access.delta + behind, align, max_align, ..scalar }
-    }
-
-    /// How many bytes in a row the lanes of an access take.
-    fn bytes(&self, access: &Access) -> u64 {
-        self.factor * access.size()
-    }
-
-    fn store(&mut self, access: &Access) {
-        let width = 8 * access.size() as u32;
-        let stored = access.access.stored.expect("a store");
-        let value = self.f.args(access.inst)[stored];
-        let mut parts = self.number(value, width);
-        if access.stride == Stride::Backward {
-            parts = self.reversed(parts, width);
-        }
-        let base = self.base(access);
-        if self.bytes(access) < 16 {
-            let memarg = self.memarg(access, 0, 8);
-            let op = Op::V128Store64Lane { memarg, lane: 0 };
-            self.f.append(self.main, op, &[base, parts[0]], &[], self.loc);
-            return;
-        }
-        for (n, part) in parts.into_iter().enumerate() {
-            let memarg = self.memarg(access, 16 * n as u64, 16);
-            self.f.append(self.main, Op::V128Store { memarg }, &[base, part], &[], self.loc);
-        }
-    }
-
-    fn reversed(&mut self, parts: Vec<Value>, width: u32) -> Vec<Value> {
-        let mut lanes = lanes::reversed(width);
-        if self.factor * u64::from(width) < VECTOR_BITS {
-            // The lower half only.
-            lanes.rotate_left(8);
-            lanes.iter_mut().for_each(|lane| *lane %= 8);
-        }
-        let op = Op::I8x16Shuffle { lanes };
-        parts.into_iter().rev().map(|part| self.op(op.clone(), &[part, part])).collect()
-    }
-
-    fn load(&mut self, access: &Access) {
-        let result = self.f.result(access.inst).expect("a load");
-        let from = 8 * access.size() as u32;
-        let Some(&width) = self.body.widths.get(&result) else { return };
-        let signed = matches!(
-            self.f.insts[access.inst].op,
-            Op::I32Load8S { .. }
-                | Op::I32Load16S { .. }
-                | Op::I64Load8S { .. }
-                | Op::I64Load16S { .. }
-                | Op::I64Load32S { .. }
-        );
-        let base = self.base(access);
-        if access.stride == Stride::Invariant {
-            let part = self.load_invariant(access, base, width);
-            let parts = vec![part; self.parts(width)];
-            self.numbers.insert((result, width), parts);
-            return;
-        }
-        if width == 2 * from && access.stride == Stride::Forward(1) {
-            let parts = self.load_extended(access, base, signed);
-            self.numbers.insert((result, width), parts);
-            return;
-        }
-        let mut parts = match access.stride {
-            Stride::Forward(stride) if stride > 1 => self.load_strided(access, base, stride),
-            _ => self.load_row(access, base),
-        };
-        if access.stride == Stride::Backward {
-            parts = self.reversed(parts, from);
-        }
-        self.numbers.insert((result, from), parts.clone());
-        if width != from {
-            let parts = self.extended(parts, from, width, signed);
-            self.numbers.insert((result, width), parts);
-        }
-    }
-
-    /// A load whose address does not change is executed before the loop: no store overlaps it.
-    fn load_invariant(&mut self, access: &Access, base: Value, width: u32) -> Value {
-        let (op, result) =
-            (self.f.insts[access.inst].op.clone(), self.f.result(access.inst).expect("a load"));
-        let mut op = op;
-        op.for_each_immediate_mut(|immediate| {
-            if let invar_ir::ImmediateMut::MemArg(memarg) = immediate {
-                memarg.offset = access.delta;
-            }
-        });
-        let ty = self.f.ty(result);
-        let mut emit = Emit { f: &mut *self.f, block: self.setup, loc: self.loc };
-        let value = emit.op(ty, op, &[base]);
-        let splat = match ty {
-            ValType::F32 => Op::F32x4Splat,
-            ValType::F64 => Op::F64x2Splat,
-            _ => lanes::splat(width),
-        };
-        let value = if ty == ValType::I64 { emit.resized(value, width == 64) } else { value };
-        emit.op(ValType::V128, splat, &[value])
-    }
-
-    fn load_row(&mut self, access: &Access, base: Value) -> Vec<Value> {
-        self.load_bytes(access, base, self.bytes(access))
-    }
-
-    /// So many bytes in a row: whole vectors, and half of one.
-    fn load_bytes(&mut self, access: &Access, base: Value, bytes: u64) -> Vec<Value> {
-        let mut parts = Vec::new();
-        let mut at = 0;
-        while at < bytes {
-            let op = if bytes - at < 16 {
-                Op::V128Load64Zero { memarg: self.memarg(access, at, 8) }
-            } else {
-                Op::V128Load { memarg: self.memarg(access, at, 16) }
-            };
-            parts.push(self.op(op, &[base]));
-            at += 16;
-        }
-        parts
-    }
-
-    /// Loads that extend to lanes of twice the width.
-    fn load_extended(&mut self, access: &Access, base: Value, signed: bool) -> Vec<Value> {
-        let parts = self.parts(16 * access.size() as u32);
-        (0..parts as u64)
-            .map(|n| {
-                let memarg = self.memarg(access, 8 * n, 8);
-                let op = match (access.size(), signed) {
-                    (1, true) => Op::V128Load8x8S { memarg },
-                    (1, false) => Op::V128Load8x8U { memarg },
-                    (2, true) => Op::V128Load16x4S { memarg },
-                    (2, false) => Op::V128Load16x4U { memarg },
-                    (_, true) => Op::V128Load32x2S { memarg },
-                    (_, false) => Op::V128Load32x2U { memarg },
-                };
-                self.op(op, &[base])
-            })
-            .collect()
-    }
-
-    /// Every `stride`-th element: those between are loaded too, and left out by shuffles.
-    fn load_strided(&mut self, access: &Access, base: Value, stride: u64) -> Vec<Value> {
-        let size = access.size();
-        let loaded = self.load_bytes(access, base, stride * self.bytes(access));
-        let each = (16 / size).min(self.factor);
-        let stride = stride as usize;
-        let parts = self.parts(8 * size as u32);
-        (0..parts)
-            .map(|part| {
-                let start = part * each as usize * stride * size as usize;
-                let last = start + (each as usize - 1) * stride * size as usize;
-                let vectors: Vec<usize> = (start / 16..=last / 16).collect();
-                let mut gathered = loaded[vectors[0]];
-                for (n, &vector) in vectors.iter().enumerate().skip(1) {
-                    // The lanes so far are in their places after the first shuffle.
-                    let lanes = std::array::from_fn(|byte| {
-                        let (lane, within) = (byte / size as usize, byte % size as usize);
-                        let at = start + lane * stride * size as usize + within;
-                        match at / 16 {
-                            of if of == vector => (16 + at % 16) as u8,
-                            of if of > vector || lane >= each as usize => 0,
-                            _ if n == 1 => (at % 16) as u8,
-                            _ => byte as u8,
-                        }
-                    });
-                    gathered = self.op(Op::I8x16Shuffle { lanes }, &[gathered, loaded[vector]]);
-                }
-                if vectors.len() == 1 {
-                    let lanes = std::array::from_fn(|byte| {
-                        let (lane, within) = (byte / size as usize, byte % size as usize);
-                        let at = start + lane * stride * size as usize + within;
-                        if lane < each as usize { (at % 16) as u8 } else { 0 }
-                    });
-                    gathered = self.op(Op::I8x16Shuffle { lanes }, &[gathered, gathered]);
-                }
-                gathered
-            })
-            .collect()
     }
 }
 

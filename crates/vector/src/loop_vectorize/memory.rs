@@ -154,8 +154,11 @@ impl Accesses {
             }
             // What lies between the elements is loaded, too.
             let is_dense = !matches!(accesses.list[n].stride, Stride::Forward(2..));
-            group.proven &= is_dense && site.is_proven(f, one.inst);
-            let span = site.ranges.span(f, one.inst);
+            // Where only some iterations execute it, nothing is known of the addresses of the others.
+            let always =
+                !site.flat.some.contains(&one.inst) || invar_ir::mutant!(VectorizeSpeculatesProven);
+            group.proven &= is_dense && always && site.is_proven(f, one.inst);
+            let span = site.ranges.span(f, one.inst).filter(|_| always);
             let spans = group.span.zip(span);
             group.span = spans.map(|(a, b)| (a.0.min(b.0), a.1.max(b.1)));
         }

@@ -17,6 +17,7 @@
 use super::body::Source;
 use super::checks::Checks;
 use super::emit::Vectors;
+use super::reductions::{Combine, Reduction};
 use super::{Plan, Reason, Site, cost};
 use crate::lanes;
 use invar_ir::{
@@ -163,12 +164,12 @@ impl Builder<'_> {
         let mut sums = Vec::new();
         for reduction in &body.reductions {
             let param = params[reduction.param];
-            let parts = (factor * u64::from(reduction.width)).div_ceil(lanes::VECTOR_BITS);
-            let identity = match reduction.op {
-                Op::I32Mul | Op::I64Mul => 1,
-                Op::I32And | Op::I64And => u64::MAX,
-                _ => 0,
+            // A sum takes one vector, others have lanes for each iteration.
+            let parts = match reduction.terms {
+                Some(_) => 1,
+                None => (factor * u64::from(reduction.width)).div_ceil(lanes::VECTOR_BITS),
             };
+            let identity = reduction.combine.identity(reduction.width);
             let identity = lanes::constant(reduction.width, |_| identity);
             let op = Op::V128Const { value: V128::from(identity as i128) };
             let mut own = Vec::new();
@@ -198,9 +199,13 @@ impl Builder<'_> {
         vectors.iteration();
         let mut next = Vec::new();
         let mut sums_next = Vec::new();
-        for reduction in &body.reductions {
-            let value = site.next(vectors.f, reduction.param);
-            sums_next.push(vectors.number(value, reduction.width));
+        for (reduction, own) in body.reductions.iter().zip(sums) {
+            sums_next.push(if reduction.terms.is_some() {
+                vec![vectors.sum(reduction, own[0])]
+            } else {
+                let value = site.next(vectors.f, reduction.param);
+                vectors.number(value, reduction.width)
+            });
         }
 
         // The induction variables move by as many steps as there are iterations in one.
@@ -283,19 +288,17 @@ impl Builder<'_> {
     fn combined(&mut self, at: usize, parts: &[Value], first: Value) -> Value {
         let reduction = &self.plan.body.reductions[at];
         let (end, width) = (self.made.end, reduction.width);
-        let op = lanes::of_low_bits(&reduction.op, width).expect("it was planned");
-        let vector = ValType::V128;
         let mut emit = self.emit(end);
         let mut all = parts[0];
         for &part in &parts[1..] {
-            all = emit.op(vector, op.clone(), &[all, part]);
+            all = combine_lanes(&mut emit, reduction, all, part);
         }
         // A vector may have lanes that are not used: only with narrower values beside it, which are none here.
         let mut distance = 8;
         while distance * 8 >= width {
             let lanes = std::array::from_fn(|n| ((n as u32 + distance) % 16) as u8);
-            let other = emit.op(vector, Op::I8x16Shuffle { lanes }, &[all, all]);
-            all = emit.op(vector, op.clone(), &[all, other]);
+            let other = emit.op(ValType::V128, Op::I8x16Shuffle { lanes }, &[all, all]);
+            all = combine_lanes(&mut emit, reduction, all, other);
             distance /= 2;
         }
         let (ty, extract) = match width {
@@ -303,7 +306,32 @@ impl Builder<'_> {
             _ => (ValType::I32, Op::I32x4ExtractLane { lane: 0 }),
         };
         let all = emit.op(ty, extract, &[all]);
-        emit.op(ty, reduction.op.clone(), &[first, all])
+        match &reduction.combine {
+            Combine::Op(op) => emit.op(ty, op.clone(), &[first, all]),
+            Combine::Choose(order) => {
+                let test = emit.op(ValType::I32, order.compare(width == 64), &[first, all]);
+                emit.op(ty, Op::Select, &[first, all, test])
+            }
+        }
+    }
+}
+
+/// Combines the lanes of two vectors of a reduction.
+fn combine_lanes(emit: &mut Emit<'_>, reduction: &Reduction, left: Value, right: Value) -> Value {
+    let width = reduction.width;
+    let mut op = |op: Op, args: &[Value]| emit.op(ValType::V128, op, args);
+    match &reduction.combine {
+        Combine::Op(of) => {
+            op(lanes::of_low_bits(of, width).expect("it was planned"), &[left, right])
+        }
+        Combine::Choose(order) => match order.lanes(width) {
+            Some(choice) => op(choice, &[left, right]),
+            None => {
+                let test = lanes::of_compare(&order.compare(true), 64).expect("it was planned");
+                let test = op(test, &[left, right]);
+                op(Op::V128Bitselect, &[left, right, test])
+            }
+        },
     }
 }
 
