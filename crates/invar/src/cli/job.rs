@@ -5,7 +5,7 @@ use super::remarks::RemarkFilter;
 use super::{Failure, progress, report, stats};
 use anyhow::{Context, anyhow, bail};
 use invar::unstable::{OptimizerExt, has_function, is_named, text};
-use invar::{Optimizer, Options, Output, Report};
+use invar::{Level, Optimizer, Options, Output, Report};
 use std::process::ExitCode;
 
 /// The format of an output.
@@ -182,6 +182,9 @@ impl Job {
             eprint!("{}", stats::sizes(name, report));
         }
         if self.chatter != Chatter::Quiet {
+            if self.options.vectorize && !matches!(self.options.level, Level::O3 | Level::O4) {
+                eprintln!("{name}: --vectorize has an effect at -O3 and -O4 only");
+            }
             for bug in &report.bugs {
                 let program = self.program;
                 eprintln!("{program}: {name}: bug, please report: {bug} (its original is kept)");
