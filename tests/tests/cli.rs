@@ -11,6 +11,9 @@
 //! one command into the next; the command `wasm-opt` is `invar` under that name. Expected standard
 //! output and error are in `FILE.stdout` and `FILE.stderr` (absent if empty); `INVAR_BLESS=1`
 //! writes them. Times in the output are replaced by `[time]`, `%t` by itself.
+//!
+//! The command is built with its default features in the profile of the test, or is that of the environment
+//! variable `INVAR` (an absolute path).
 
 use invar_filetests::bless::{blessing, difference, files, filtered_out};
 use std::io::Write;
@@ -69,8 +72,22 @@ impl Programs {
         PROGRAMS.get_or_init(Programs::build)
     }
 
-    /// Builds the command, as cargo would, and asks cargo where it is.
+    /// Builds the programs, but for the command that the environment names.
     fn build() -> Programs {
+        let invar = std::env::var_os("INVAR").map_or_else(Programs::build_invar, PathBuf::from);
+        let scratch = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli");
+        let _ = std::fs::remove_dir_all(&scratch);
+        let programs = scratch.join("programs");
+        std::fs::create_dir_all(&programs).expect("a folder");
+        let wasm_opt = programs.join(format!("wasm-opt{}", std::env::consts::EXE_SUFFIX));
+        if std::fs::hard_link(&invar, &wasm_opt).is_err() {
+            std::fs::copy(&invar, &wasm_opt).expect("a copy");
+        }
+        Programs { invar, wasm_opt, scratch }
+    }
+
+    /// Builds the command, as cargo would, and asks cargo where it is.
+    fn build_invar() -> PathBuf {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
         cargo.args(["build", "-p", "invar-opt", "--bin", "invar", "--message-format=json"]);
         if !cfg!(debug_assertions) {
@@ -84,16 +101,7 @@ impl Programs {
             let (_, rest) = line.split_once("\"executable\":\"")?;
             rest.split_once('"').map(|(path, _)| PathBuf::from(path.replace("\\\\", "\\")))
         });
-        let invar = invar.expect("cargo names the program");
-        let scratch = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli");
-        let _ = std::fs::remove_dir_all(&scratch);
-        let programs = scratch.join("programs");
-        std::fs::create_dir_all(&programs).expect("a folder");
-        let wasm_opt = programs.join(format!("wasm-opt{}", std::env::consts::EXE_SUFFIX));
-        if std::fs::hard_link(&invar, &wasm_opt).is_err() {
-            std::fs::copy(&invar, &wasm_opt).expect("a copy");
-        }
-        Programs { invar, wasm_opt, scratch }
+        invar.expect("cargo names the program")
     }
 
     fn find(&self, name: &str) -> Result<&Path, String> {
@@ -186,7 +194,8 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Replaces what differs from run to run: times, and the folder for made files.
+/// Replaces what differs from run to run: times, the folder for made files, and how often analyses were asked for, which
+/// checks in debug builds do, too.
 fn normalized(text: &str, scratch: &Path) -> String {
     let mut out = String::new();
     for line in text.replace(&*scratch.to_string_lossy(), "%t").lines() {
@@ -200,7 +209,10 @@ fn normalized(text: &str, scratch: &Path) -> String {
                 tail.is_some_and(|tail| !tail.starts_with(|c: char| c.is_alphanumeric()))
             });
             let json = before.ends_with("time_ms\":") || before.ends_with("time_ms\": ");
-            if json || unit.is_some() {
+            if before.ends_with("cache_hits ") || before.ends_with("\"cache_hits\":") {
+                out.push_str(before);
+                out.push_str("[count]");
+            } else if json || unit.is_some() {
                 out.push_str(before.trim_end_matches(' '));
                 out.push_str(if before.ends_with(' ') { " [time]" } else { "[time]" });
             } else {
@@ -231,10 +243,11 @@ fn every_pass_is_listed_with_what_it_does() {
 }
 
 #[test]
-fn times_are_replaced_and_nothing_else() {
+fn what_differs_is_replaced_and_nothing_else() {
     let path = Path::new("/tmp/x");
     assert_eq!(normalized("fold   12.3 ms  17 x", path), "fold [time] ms  17 x\n");
     assert_eq!(normalized("{\"time_ms\":0.25,\"n\":3}", path), "{\"time_ms\":[time],\"n\":3}\n");
     assert_eq!(normalized("wrote /tmp/x/a.wasm, 30 bytes", path), "wrote %t/a.wasm, 30 bytes\n");
     assert_eq!(normalized("12 modules s1", path), "12 modules s1\n");
+    assert_eq!(normalized("loops 2, cache_hits 64", path), "loops 2, cache_hits [count]\n");
 }

@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::features::Features;
 use crate::function::{Batch, NewBody, Outcome, Smaller, Worker};
 use crate::locate;
-use crate::options::{ArcMode, Options};
+use crate::options::{ArcMode, Level, Options};
 use crate::output::Written;
 use crate::passes::Totals;
 use crate::report::*;
@@ -94,9 +94,26 @@ pub(crate) fn optimize(
                 run.input_without_dropped().expect("it was read from bytes")
             }
         };
+        if run.report.input_kept
+            && run.report.bugs.is_empty()
+            && options.level.size() == 0
+            && options.custom.is_empty()
+        {
+            // What grew for speed was given back, and with it what is smaller and faster.
+            let options = Options { level: Level::Os, ..options.clone() };
+            let (mut smaller, trace) = optimize(input, &options, most, wanted, progress)?;
+            if !smaller.report.input_kept {
+                smaller.report.hints.push(FOR_SIZE.to_owned());
+                return Ok((smaller, trace));
+            }
+        }
         return Ok(run.finish(output, start));
     }
 }
+
+/// The hint of an output that was optimized for size.
+const FOR_SIZE: &str =
+    "optimized for speed, the output was larger than allowed: it was optimized for size";
 
 /// A hint for a module with a runtime that is known, whose counts are left alone.
 fn counts_references(module: &Module) -> Option<String> {
