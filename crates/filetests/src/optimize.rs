@@ -96,7 +96,7 @@ impl Setting {
     }
 
     /// Every setting that the specification's test suite must pass at.
-    pub const ALL: [Setting; 8] = [
+    pub const ALL: [Setting; 9] = [
         Setting::new(Level::O0, true),
         Setting::new(Level::O0, false),
         Setting::new(Level::O1, true),
@@ -105,6 +105,7 @@ impl Setting {
         Setting::new(Level::O3, false),
         Setting::new(Level::Oz, true),
         Setting::new(Level::Oz, false),
+        Setting::new(Level::O3, false).with_simd(),
     ];
 
     /// What each generated program is optimized with: the levels that change programs, -O3 also without inlining,
