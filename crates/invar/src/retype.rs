@@ -15,6 +15,7 @@ use crate::sections;
 use crate::trace::{Trace, Wanted};
 use invar_ir::Fuel;
 use invar_wasm::types::{self, Config, Stats};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 use wasmparser::{CompositeInnerType, Parser, Payload};
 
@@ -118,7 +119,9 @@ impl Rounds {
             merge,
         };
         let fuel = self.options.fuel.map_or_else(Fuel::unlimited, Fuel::limited);
-        let found = source.with_other_types(&module, config, &fuel);
+        let run = || source.with_other_types(&module, config, &fuel);
+        let found =
+            catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| Err("it panicked".to_owned()));
         self.options.fuel = fuel.left();
         match found {
             Ok(Some((wasm, stats))) => {

@@ -419,11 +419,13 @@ impl<'a> BodyRewriter<'a> {
         let of_type = &self.plan.types[ty as usize];
         let new = super::plan::fields_of(of_type).to_vec();
         let operands = (0..).zip(new).map(|(n, field)| {
+            let is_removed = self.plan.removed.contains(&(ty, n));
             let value = match field.element_type {
-                StorageType::Val(ty) => self.encoder.value(ty),
+                // What is removed may be of a type that the output does not have.
+                StorageType::Val(ty) if !is_removed => self.encoder.value(ty),
                 _ => wasm_encoder::ValType::I32,
             };
-            (self.plan.removed.contains(&(ty, n)), Spilled::Field(ty, n), value)
+            (is_removed, Spilled::Field(ty, n), value)
         });
         let operands: Vec<_> = operands.collect();
         self.remove(&operands);
