@@ -94,11 +94,9 @@ pub(crate) fn optimize(
                 run.input_without_dropped().expect("it was read from bytes")
             }
         };
-        if run.report.input_kept
-            && run.report.bugs.is_empty()
-            && options.level.size() == 0
-            && options.custom.is_empty()
-        {
+        let for_speed = options.level != Level::O0 && options.level.size() == 0;
+        let is_too_large = run.report.input_kept && run.report.bugs.is_empty();
+        if is_too_large && for_speed && options.custom.is_empty() {
             // What grew for speed was given back, and with it what is smaller and faster.
             let options = Options { level: Level::Os, ..options.clone() };
             let (mut smaller, trace) = optimize(input, &options, most, wanted, progress)?;

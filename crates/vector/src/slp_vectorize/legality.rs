@@ -40,7 +40,7 @@ fn barrier(f: &Function, inst: Inst, does: Effects) -> Option<Reason> {
     }
     let is_store = memory_access(op).is_some_and(|access| !access.is_atomic());
     let is_known = is_store || matches!(op, Op::GlobalSet { .. });
-    (does.is_effect() && !is_known && !does.may_not_return).then(|| Reason::Effect(op.opcode()))
+    (does.is_effect() && !is_known).then(|| Reason::Effect(op.opcode()))
 }
 
 /// The memory, if vectors may access it.

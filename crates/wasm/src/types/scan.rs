@@ -1,5 +1,5 @@
-//! What the code of a module does with types, fields, globals and parameters. Types are canonical: the first of those that
-//! are equal.
+//! What the code of a module does with types, fields, globals, parameters and results. Types are canonical: the first of
+//! those that are equal.
 
 use crate::read::{Lifter, Walk, raw_body};
 use invar_ir::public_types;
