@@ -28,8 +28,8 @@
 //! For a runtime with a collector of cycles, `;; deinits: silent` promises that it is not observable when
 //! objects are deinitialized; without it, the module has to show that. `;; deinits: unordered` promises it of the
 //! order of deinits, too. `;; delayed-retains: off` disables delayed retains, which would make other tests hard to
-//! read. `;; features: simd` allows proposals by their names in `--enable-NAME`, and with `simd`, levels vectorize
-//! (`--vectorize`). `;; promise: stack-abi` is `--assume-stack-abi`, `;; promise: closed-world` is `--closed-world`.
+//! read. `;; features: simd` allows proposals by their names in `--enable-NAME`. `;; promise: stack-abi` is
+//! `--assume-stack-abi`, `;; promise: closed-world` is `--closed-world`, `;; promise: fast-math` is `--fast-math`.
 //!
 //! Calls in `;; run:` lines ([`run_line`](crate::run_line)) are made before and after. In addition, the module
 //! is driven before and after with generated arguments ([`differ`](crate::differ)).
@@ -54,6 +54,7 @@ pub struct FileTest<'a> {
     /// Whether frames of the shadow stack are private.
     pub(crate) stack_abi: bool,
     pub(crate) closed_world: bool,
+    pub(crate) fast_math: bool,
     /// What the output may use although the module does not.
     pub(crate) features: Features,
     /// The module.
@@ -98,7 +99,8 @@ impl<'a> FileTest<'a> {
         };
         let header = text.lines().map_while(|line| line.strip_prefix(";;"));
         let (mut sentence, mut test, mut runs, mut silent) = ("", None, Vec::new(), None);
-        let (mut waiting, mut stack_abi, mut closed_world) = (true, false, false);
+        let (mut waiting, mut stack_abi) = (true, false);
+        let (mut closed_world, mut fast_math) = (false, false);
         let mut features = Features::none();
         for line in header.map(str::trim) {
             if let Some(what) = line.strip_prefix("test:") {
@@ -118,6 +120,8 @@ impl<'a> FileTest<'a> {
                 stack_abi = true;
             } else if line == "promise: closed-world" {
                 closed_world = true;
+            } else if line == "promise: fast-math" {
+                fast_math = true;
             } else if sentence.is_empty() && test.is_none() {
                 sentence = line;
             }
@@ -143,6 +147,7 @@ impl<'a> FileTest<'a> {
             waiting,
             stack_abi,
             closed_world,
+            fast_math,
             features,
             input,
             inv,

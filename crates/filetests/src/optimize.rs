@@ -30,7 +30,7 @@ pub struct Setting {
     pub stack_abi: bool,
     /// Whether nothing outside makes or changes objects of the module's types.
     pub closed_world: bool,
-    /// Whether vectors may be used by modules that use none, and loops are vectorized.
+    /// Whether vectors may be used by modules that use none.
     pub simd: bool,
     /// Whether calls are inlined. Generated functions are small: where all are inlined, nobody asks what is
     /// known of a callee.
@@ -247,7 +247,6 @@ pub fn optimize(setting: Setting, wasm: &[u8]) -> Result<Optimized, Failure> {
         .verify(true)
         .assume_stack_abi(setting.stack_abi)
         .closed_world(setting.closed_world)
-        .vectorize(setting.simd)
         .arc(if setting.arc { arc_mode(wasm) } else { ArcMode::Off });
     let optimizer = match setting.shuffle.map(|seed| shuffled(seed, setting.simd)) {
         Some((passes, fuel)) => {

@@ -6,7 +6,7 @@ use crate::optimize::{deinits, panic_text};
 use crate::run_line::{Made, call};
 use crate::special::{Call, special};
 use invar::unstable::OptimizerExt;
-use invar::{ArcMode, Feature, Optimizer, Pass};
+use invar::{ArcMode, Optimizer, Pass};
 use invar_graph::code_motion::dependences::Standard;
 use invar_graph::module_graph::Omega;
 use invar_graph::nodes::{common, dead, reduce};
@@ -80,6 +80,7 @@ impl<E: Engine> Run<'_, E> {
         optimizer
             .assume_stack_abi(self.test.stack_abi)
             .closed_world(self.test.closed_world)
+            .fast_math(self.test.fast_math)
             .enable(self.test.features)
             .verify(true)
             .strict(true)
@@ -96,8 +97,8 @@ impl<E: Engine> Run<'_, E> {
                 .verify(true)
                 .strict(true)
                 .enable(self.test.features)
-                .vectorize(self.test.features.contains(Feature::Simd))
-                .closed_world(self.test.closed_world),
+                .closed_world(self.test.closed_world)
+                .fast_math(self.test.fast_math),
             Test::Passes(passes) => plain.clone().passes(passes.iter().copied()),
             Test::Graph(passes, _) => {
                 plain.clone().passes(passes.iter().copied().chain([Pass::Graph]))

@@ -23,7 +23,7 @@ impl Options {
     /// | `arc` | `auto` or `off` |
     /// | `arc-table` | the text of a table ([`ArcTable::parse`]) |
     /// | `print-after` | `PASS` or `PASS:FUNC` |
-    /// | `guard`, `verify`, `strict`, `traps-never-happen`, `closed-world`, `assume-stack-abi`, `vectorize`, `remarks`, `stats-by-function`, `names` or `debuginfo`, `arc-conventions`, `arc-waiting`, `strip-producers`, `strip-target-features` | a switch |
+    /// | `guard`, `verify`, `strict`, `traps-never-happen`, `closed-world`, `assume-stack-abi`, `fast-math`, `vectorize`, `remarks`, `stats-by-function`, `names` or `debuginfo`, `arc-conventions`, `arc-waiting`, `strip-producers`, `strip-target-features` | a switch |
     ///
     /// A switch is on if the value is empty, `on`, `true` or `1`, and off if it is `off`, `false` or `0`. `no-` before
     /// the name of one of the last row is the opposite: `no-guard`. What a later call says replaces what an
@@ -112,6 +112,7 @@ impl Options {
             "traps-never-happen" => &mut self.traps_never_happen,
             "closed-world" => &mut self.closed_world,
             "assume-stack-abi" => self.stack_abi.get_or_insert(false),
+            "fast-math" => &mut self.fast_math,
             "vectorize" => &mut self.vectorize,
             "remarks" => &mut self.remarks,
             "stats-by-function" => &mut self.stats_by_function,
@@ -170,7 +171,8 @@ mod tests {
             .traps_never_happen(true)
             .closed_world(true)
             .assume_stack_abi(true)
-            .vectorize(true)
+            .fast_math(true)
+            .vectorize(false)
             .stats_by_function(true)
             .remarks(true)
             .names(true)
@@ -195,7 +197,8 @@ mod tests {
             ("traps-never-happen", "on"),
             ("closed-world", "on"),
             ("assume-stack-abi", "true"),
-            ("vectorize", "on"),
+            ("fast-math", ""),
+            ("no-vectorize", ""),
             ("stats-by-function", ""),
             ("remarks", "1"),
             ("debuginfo", ""),

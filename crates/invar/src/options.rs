@@ -59,7 +59,7 @@ impl Level {
     }
 
     /// By how many bytes a module of this size may grow for the sake of speed: at -O3 and above by
-    /// 1/512 and 1792 bytes, or by 1/16 and 4096 bytes if loops are vectorized; else not at all.
+    /// 1/512 and 1792 bytes, or by 1/16 and 4096 bytes where loops are vectorized; else not at all.
     pub(crate) fn growth(self, bytes: usize, vectorize: bool) -> usize {
         match self {
             Level::O3 | Level::O4 if vectorize => bytes / 16 + 4096,
@@ -350,7 +350,9 @@ pub struct Options {
     /// Assume that frames of the shadow stack are private to their functions; `None`: at -O4, where the module says
     /// that a compiler made it which keeps to that.
     pub stack_abi: Option<bool>,
-    /// Vectorize loops and straight-line code at -O3 and -O4, where the output may use SIMD. Experimental.
+    /// Allow sums and products of floats to be computed in another order.
+    pub fast_math: bool,
+    /// Vectorize loops and straight-line code at -O3 and -O4, where the output may use SIMD.
     pub vectorize: bool,
     /// Collect remarks.
     pub remarks: bool,
@@ -392,7 +394,8 @@ impl Default for Options {
             traps_never_happen: false,
             closed_world: false,
             stack_abi: None,
-            vectorize: false,
+            fast_math: false,
+            vectorize: true,
             remarks: false,
             stats_by_function: false,
             names: false,
@@ -424,6 +427,7 @@ impl Options {
         Goals {
             traps_never_happen: self.traps_never_happen,
             stack_abi: self.stack_abi == Some(true),
+            fast_math: self.fast_math,
             size: self.level.size(),
             keep_size: self.level == Level::O1,
             without: self.disabled_rules.iter().map(|rule| rule.0).collect(),

@@ -44,8 +44,8 @@ impl Run<'_> {
         let goal = if self.options.level.size() > 0 { Goal::Size } else { Goal::Time };
         let Some(mut written) = self.without_worse(written, goal)? else { return Ok(None) };
         let Some(input) = self.input_without_dropped() else { return Ok(Some(written)) };
-        let most =
-            input.wasm.len() + self.options.level.growth(input.wasm.len(), self.options.vectorize);
+        let vectorize = self.simd && self.options.vectorize;
+        let most = input.wasm.len() + self.options.level.growth(input.wasm.len(), vectorize);
         let most = self.most.unwrap_or(most).max(input.wasm.len());
         for step in [GiveBack::LateCopies, GiveBack::Copies, GiveBack::Everything] {
             let is_too_large = written.wasm.len() > most;

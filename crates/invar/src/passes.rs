@@ -301,6 +301,7 @@ passes! {
         /// Loop vectorization: counted loops execute several iterations at a time, where the output may use SIMD.
         LoopVectorize "loop-vectorize" => invar_vector::loop_vectorize as loop_vectorize needs LOOPS where |config, setting| {
             config.simd = setting.features.simd();
+            config.relaxed = setting.features.relaxed_simd();
         };
         /// Straight-line vectorization (SLP): adjacent stores of alike expressions become vectors, where the output may use SIMD.
         SlpVectorize "slp-vectorize" => invar_vector::slp_vectorize as slp_vectorize needs STORES keeps "control flow" where |config, setting| {

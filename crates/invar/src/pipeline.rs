@@ -75,9 +75,15 @@ pub(crate) fn optimize(
             debug_bytes: sections::debug_bytes(input),
         };
         run.features |= known.features;
+        run.simd |= known.features.simd();
+        run.schedule = Schedule::of_options(options, run.simd);
         run.check_annotations()?;
         if let ArcMode::Off = options.arc {
             run.report.hints.extend(counts_references(&run.module));
+        }
+        let for_vectors = matches!(options.level, Level::O3 | Level::O4) && options.vectorize;
+        if options.remarks && for_vectors && !run.simd {
+            run.report.hints.push(WITHOUT_SIMD.to_owned());
         }
         run.functions(true, progress)?;
         let written = run.write()?;
@@ -108,6 +114,9 @@ pub(crate) fn optimize(
         return Ok(run.finish(output, start));
     }
 }
+
+/// The hint, beside remarks, for a module whose loops are not looked at for vectors.
+const WITHOUT_SIMD: &str = "the output may not use SIMD: no loop is vectorized (--enable-simd)";
 
 /// The hint of an output that was optimized for size.
 const FOR_SIZE: &str =
@@ -200,6 +209,8 @@ pub(crate) struct Run<'a> {
     pub counted: Vec<Func>,
     /// What the output may use.
     pub features: WasmFeatures,
+    /// Whether it may use SIMD although this module does not.
+    pub simd: bool,
     pub totals: Totals,
     pub custom: CustomTotals,
     pub report: Report,
@@ -221,7 +232,8 @@ impl<'a> Run<'a> {
             options,
             module,
             source,
-            schedule: Schedule::of_options(options),
+            simd: features.simd(),
+            schedule: Schedule::of_options(options, features.simd()),
             goals: options.goals(),
             most: None,
             fuel: options.fuel.map_or_else(Fuel::unlimited, Fuel::limited),

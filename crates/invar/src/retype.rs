@@ -6,6 +6,7 @@
 
 use crate::bodies;
 use crate::error::Error;
+use crate::features::Feature;
 use crate::options::Options;
 use crate::passes::{Pass, Tally, Totals};
 use crate::pipeline::{self, Progress};
@@ -29,7 +30,9 @@ pub(crate) fn optimize(
     wanted: Option<&Wanted>,
     progress: Progress<'_>,
 ) -> Result<(Output, Option<Trace>), Error> {
-    let schedule = Schedule::of_options(options);
+    // A module that says itself that it uses SIMD may grow less than others that are vectorized.
+    let simd = options.enabled.contains(Feature::Simd);
+    let schedule = Schedule::of_options(options, simd);
     if !schedule.contains(Pass::RefineTypes) || !declares_objects(input) {
         return pipeline::optimize(input, options, None, wanted, progress);
     }
@@ -38,7 +41,7 @@ pub(crate) fn optimize(
     // An input that cannot be read is reported by the pipeline.
     let before = rounds.types(input, false)?;
     let kept = sections::without_dropped(input, options).len();
-    let most = kept + options.level.growth(kept, options.vectorize);
+    let most = kept + options.level.growth(kept, simd && options.vectorize);
     let first = before.as_ref().map_or(input, |(wasm, _)| wasm);
     let (mut output, mut trace) =
         pipeline::optimize(first, &rounds.options, Some(most), wanted, progress)?;

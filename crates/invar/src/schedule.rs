@@ -254,7 +254,7 @@ phases! {
         FullUnroll, Unswitch, SsaCleanup, StrengthReduction,
     }
     /// The same where loops are vectorized late: without what lets an iteration depend on the one before.
-    LOOPS_BEFORE_VECTORS "loops-before-vectors" {
+    LOOPS_BEFORE_VECTORS "loops" {
         LoopRotate, SsaCleanup, Licm, ScalarPromotion, LoopDeletion, LoopIdiom, FullUnroll, Unswitch, SsaCleanup,
     }
     /// A second round, which sees what the first exposed.
@@ -263,7 +263,7 @@ phases! {
         RedundantTraps, Dce,
     }
     /// The same, before loops are vectorized: sums of variables stay as they are.
-    CLEANUP_BEFORE_VECTORS "cleanup-before-vectors" {
+    CLEANUP_BEFORE_VECTORS "cleanup" {
         Fold, Gvn, Globals, CastElim, SimplifyCfg, DeadStoreElim, TailMerging, SsaCleanup, RedundantTraps, Dce,
     }
     /// Loops that are copied, where a module may grow. Once the body has been offered to callers:
@@ -275,7 +275,7 @@ phases! {
         SsaCleanup if changed, Dce if changed, BaseRematerialization,
     }
     /// The same where loops and straight-line code are vectorized.
-    LATE_VECTORS "late-vectors" after offer {
+    LATE_VECTORS "late" after offer {
         LoopVectorize, Gvn if changed, PredictiveCommoning, StrengthReduction, SsaCleanup if changed,
         LoopPeel, AliasVersioning, SsaCleanup if changed, Gvn if changed, LoopVersioning, Licm if changed,
         PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
@@ -291,12 +291,13 @@ phases! {
 /// Phases that a pass over the module runs on functions while it works.
 pub const INNER_PHASES: &[(Pass, &[Phase])] = &[(Arc, &[BEFORE_ARC, ARC_INLINE, ARC_INLINED])];
 
-/// The phases of a level, in order.
+/// The phases of a level, in order, where the output may not use SIMD.
 pub fn phases_of(level: Level) -> Vec<Phase> {
     phases(level, false)
 }
 
-/// The same, with loop vectorization in levels for speed if it is asked for.
+/// The same, with vectorization in levels for speed if the output may use SIMD. These have phases of their own: without
+/// vectors, their order executes 1.7% more operators (26 kernels, from clang without its loop passes).
 fn phases(level: Level, vectorize: bool) -> Vec<Phase> {
     let (loops, cleanup, late) = match vectorize {
         true => (LOOPS_BEFORE_VECTORS, CLEANUP_BEFORE_VECTORS, LATE_VECTORS),
@@ -354,9 +355,9 @@ pub enum Step {
 }
 
 impl Schedule {
-    /// What these options ask for.
-    pub fn of_options(options: &Options) -> Schedule {
-        let mut schedule = Schedule::of_built_in(options);
+    /// What these options ask for. Loops and straight-line code are vectorized if the output may use SIMD.
+    pub fn of_options(options: &Options, simd: bool) -> Schedule {
+        let mut schedule = Schedule::of_built_in(options, simd);
         if !options.custom.is_empty() {
             schedule.insert(&options.custom);
         }
@@ -391,7 +392,7 @@ impl Schedule {
     }
 
     /// The passes of the pass table that these options ask for.
-    fn of_built_in(options: &Options) -> Schedule {
+    fn of_built_in(options: &Options, simd: bool) -> Schedule {
         if let Some(passes) = &options.passes {
             // Those over the module run at their places, those over functions as they are named.
             let named = |phase: Phase| {
@@ -408,7 +409,7 @@ impl Schedule {
                 exact: true,
             };
         }
-        let phases = phases(options.level, options.vectorize);
+        let phases = phases(options.level, simd && options.vectorize);
         debug_assert_eq!(check(&passes_of(&phases)), Ok(()));
         let is_on = |step: &&(Pass, When)| !options.disabled.contains(&step.0);
         let mut schedule =
@@ -490,7 +491,7 @@ mod tests {
     fn every_level_keeps_the_constraints() {
         for &level in Level::ALL {
             assert_eq!(check(&of_level(level)), Ok(()), "{level}");
-            assert_eq!(check(&passes_of(&phases(level, true))), Ok(()), "{level} --vectorize");
+            assert_eq!(check(&passes_of(&phases(level, true))), Ok(()), "{level} with SIMD");
         }
     }
 

@@ -54,8 +54,11 @@ settings! {
     /// C, C++ and Rust do: its variables become values. If this is not called: at -O4, where the module says that clang
     /// or rustc made it.
     assume_stack_abi(on: bool) |options| options.stack_abi = Some(on);
-    /// Whether loops and straight-line code are vectorized at -O3 and -O4, where the output may use SIMD (off by
-    /// default: experimental).
+    /// Allows sums and products of floats over the iterations of a loop to be computed in another order, and, where the
+    /// output may use relaxed SIMD, products and sums to be fused: results may differ in their last bits.
+    fast_math(on: bool) |options| options.fast_math = on;
+    /// Whether loops and straight-line code are vectorized at -O3 and -O4, where the output may use SIMD (on by
+    /// default).
     vectorize(on: bool) |options| options.vectorize = on;
     /// Whether the report has the counters of each function too.
     stats_by_function(on: bool) |options| options.stats_by_function = on;

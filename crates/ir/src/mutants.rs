@@ -295,6 +295,9 @@ mutants! {
     VectorizeFactsOfPartial: "vectorize-facts-of-partial" vector Overflow "what is known of a reduction's value is taken to hold for its lanes";
     VectorizeUnusedLanesAdded: "vectorize-unused-lanes-added" vector Count "lanes that no iteration fills are added to a sum";
     VectorizeSpeculatesProven: "vectorize-speculates-proven" vector Trap "what is in bounds where a branch leads to it is loaded in each iteration without a test";
+    VectorizeWideBaseUntested: "vectorize-wide-base-untested" vector Overflow "addresses of 64 bits may wrap in the tests before a vector loop";
+    VectorizePreviousUnmoved: "vectorize-previous-unmoved" vector Order "the value of the iteration before is that of the same iteration";
+    VectorizePreviousStart: "vectorize-previous-start" vector Count "the value of the iteration before is zero in the first vector iteration";
     VectorizeStoresAlways: "vectorize-stores-always" vector Edge "a store that only some iterations execute is done in each";
     VectorizeInnerConditionOnly: "vectorize-inner-condition-only" vector Edge "of nested branches only the inner one decides whether a store is done";
     VectorizeNumberAsCondition: "vectorize-number-as-condition" vector Edge "a number that a branch tests is combined with others as if it were 0 or 1";

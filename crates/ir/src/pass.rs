@@ -50,6 +50,9 @@ pub struct Goals {
     pub traps_never_happen: bool,
     /// Assume that frames of the shadow stack are private (`--assume-stack-abi`).
     pub stack_abi: bool,
+    /// Allow sums and products of floats to be computed in another order, and multiplications and additions to be
+    /// fused (`--fast-math`).
+    pub fast_math: bool,
     /// 0: speed; 1: size where it costs little speed (`-Os`); 2: size (`-Oz`).
     pub size: u8,
     /// Avoid everything that makes the module larger, even for speed.
@@ -61,8 +64,11 @@ pub struct Goals {
 impl Goals {
     /// The names of the options that assume more than WebAssembly promises.
     pub fn assumptions(&self) -> Vec<&'static str> {
-        let all =
-            [("traps-never-happen", self.traps_never_happen), ("assume-stack-abi", self.stack_abi)];
+        let all = [
+            ("traps-never-happen", self.traps_never_happen),
+            ("assume-stack-abi", self.stack_abi),
+            ("fast-math", self.fast_math),
+        ];
         all.into_iter().filter(|&(_, on)| on).map(|(name, _)| name).collect()
     }
 }

@@ -5,7 +5,7 @@
 //!
 //! Cost: constant.
 
-use invar_ir::Op;
+use invar_ir::{Op, ValType};
 
 /// Lanes of one vector, by their bits.
 pub(crate) const VECTOR_BITS: u64 = 128;
@@ -220,6 +220,25 @@ pub(crate) fn splat(width: u32) -> Op {
         16 => Op::I16x8Splat,
         32 => Op::I32x4Splat,
         _ => Op::I64x2Splat,
+    }
+}
+
+/// The operator that broadcasts a number of this type to lanes of this width.
+pub(crate) fn splat_of(ty: ValType, width: u32) -> Op {
+    match ty {
+        ValType::F32 => Op::F32x4Splat,
+        ValType::F64 => Op::F64x2Splat,
+        _ => splat(width),
+    }
+}
+
+/// The operator that takes a number of this type from a lane of its width.
+pub(crate) fn extract(ty: ValType, lane: u8) -> Op {
+    match ty {
+        ValType::F32 => Op::F32x4ExtractLane { lane },
+        ValType::F64 => Op::F64x2ExtractLane { lane },
+        ValType::I64 => Op::I64x2ExtractLane { lane },
+        _ => Op::I32x4ExtractLane { lane },
     }
 }
 

@@ -19,7 +19,11 @@
 //! The vector loop ends at least one iteration before the scalar loop would, which therefore defines what is used
 //! after it.
 //!
-//! *Floats* are computed lane by lane, never in another order: sums of floats stay scalar.
+//! *Floats* are computed lane by lane, never in another order: sums of floats stay scalar, unless `--fast-math` allows
+//! another order.
+//!
+//! *The iteration before.* A parameter of the header that is what the iteration before computed (a first-order
+//! recurrence) is a vector whose lanes are moved by one, and whose first lane is the last one of the vector before.
 //!
 //! *Width.* As many iterations at a time as the narrowest lanes have in a vector, at most so many that the widest take
 //! four vectors.
@@ -59,6 +63,8 @@ invar_ir::config! {
     pub struct Config {
         /// Whether the output may use SIMD.
         simd: bool = true,
+        /// Whether it may use relaxed SIMD.
+        relaxed: bool = false,
         /// The greatest size of a loop in instructions.
         insts: usize = 200,
         /// The greatest number of groups of accesses, each of which has a run-time test.
@@ -128,6 +134,8 @@ enum Reason {
     Stride,
     Dependence,
     Recurrence,
+    /// A sum or product of floats over iterations.
+    FloatOrder,
     Operator(Opcode),
     Type,
     Budget,
@@ -148,7 +156,7 @@ impl Reason {
             Reason::Address => &mut stats.refused_address,
             Reason::Stride => &mut stats.refused_stride,
             Reason::Dependence => &mut stats.refused_dependence,
-            Reason::Recurrence => &mut stats.refused_recurrence,
+            Reason::Recurrence | Reason::FloatOrder => &mut stats.refused_recurrence,
             Reason::Operator(_) | Reason::Type => &mut stats.refused_operator,
             Reason::Budget => &mut stats.refused_budget,
             Reason::Cost | Reason::Nothing => &mut stats.refused_cost,
@@ -167,6 +175,9 @@ impl Reason {
             Reason::Stride => "accesses are not consecutive".into(),
             Reason::Dependence => "a dependence through memory between near iterations".into(),
             Reason::Recurrence => "an iteration needs a value of the one before".into(),
+            Reason::FloatOrder => {
+                "floats are summed in order (--fast-math allows another one)".into()
+            }
             Reason::Operator(op) => format!("no vector operator does {op}"),
             Reason::Type => "a value has no lanes".into(),
             Reason::Budget => "the loop, or its run-time test, is too large".into(),
@@ -186,6 +197,10 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let before = invar_loops::check::before(f);
     let counts = Counts::new(f, &nest);
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
+    let floats = match cx.goals.fast_math {
+        false => Floats::Exact,
+        true => Floats::Fast { fused: config.relaxed },
+    };
     let mut plans = Vec::new();
     for id in innermost(&nest) {
         let header = nest.forest.loops[id].header;
@@ -204,7 +219,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             }
         };
         let (counts, ranges, module) = (&counts, &ranges, cx.module);
-        let site = Site { nest: &nest, id, counts, ranges, module, flat: &flat };
+        let site = Site { nest: &nest, id, counts, ranges, module, floats, flat: &flat };
         match site.plan(f, config) {
             Ok(plan) => plans.push((id, plan, flat)),
             Err(reason) => {
@@ -216,7 +231,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     for (id, plan, flat) in &plans {
         let id = *id;
         let (counts, ranges, module) = (&counts, &ranges, cx.module);
-        let site = Site { nest: &nest, id, counts, ranges, module, flat };
+        let site = Site { nest: &nest, id, counts, ranges, module, floats, flat };
         let made = match vector_loop::draft(f, &site, plan) {
             Ok(made) => made,
             Err(reason) => {
@@ -288,7 +303,17 @@ struct Site<'a> {
     counts: &'a Counts,
     ranges: &'a Ranges,
     module: &'a Module,
+    floats: Floats,
     flat: &'a Flat,
+}
+
+/// How floats are computed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Floats {
+    /// As in the scalar loop, bit for bit.
+    Exact,
+    /// In any order. A product and a sum may be one operator that rounds once or twice, if that is allowed.
+    Fast { fused: bool },
 }
 
 /// How a loop is vectorized.
@@ -325,11 +350,12 @@ impl Site<'_> {
         let most = config.parts * VECTOR_BITS / u64::from(widest);
         let factor = (VECTOR_BITS / u64::from(narrowest)).min(most);
         // What is in a lane that no iteration fills would be a part of the result.
-        let lanes = body.reductions.iter().map(|reduction| u64::from(reduction.width));
-        if lanes.min().is_some_and(|width| factor * width < VECTOR_BITS) {
+        let lanes = body.reductions.iter().map(|reduction| reduction.width);
+        let lanes = lanes.chain(body.previous.iter().map(|previous| previous.width));
+        if lanes.map(u64::from).min().is_some_and(|width| factor * width < VECTOR_BITS) {
             return Err(Reason::Budget);
         }
-        accesses.order(self, factor)?;
+        accesses.order(f, self, &trips, factor)?;
         if accesses.apart.len() > config.pairs {
             return Err(Reason::Budget);
         }

@@ -350,6 +350,16 @@ fn random_loop(random: &mut Random, branches: bool) -> String {
     for _ in 0..t.random.below(6) {
         t.compute();
     }
+    // Values of the iteration before, of what is computed already.
+    if !accumulates && t.random.one_in(3) {
+        for (at, (param, ty)) in [("v5", "i32"), ("v100000", "i64")].into_iter().enumerate() {
+            if let Some(next) = t.of_type(ty) {
+                t.sums[at] = next;
+                t.pool.push((param.to_string(), ty));
+            }
+        }
+        t.compute();
+    }
     if branches {
         t.branch(1);
         t.statements(2, 1);

@@ -25,87 +25,265 @@
 ;;   (export "memory" (memory 0))
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i64 i64 i64) (result i32)
-;;     (local i64 i64 i64)
+;;     (local i64 i64 i64 i64)
 ;;     block ;; label = @1
 ;;       local.get 2
 ;;       i64.eqz
 ;;       br_if 0 (;@1;)
-;;       local.get 2
-;;       i64.const 5
-;;       i64.ge_u
-;;       if ;; label = @2
+;;       block ;; label = @2
 ;;         local.get 2
 ;;         i64.const -1
 ;;         i64.add
-;;         i64.const -4
-;;         i64.and
-;;         local.set 5
-;;         loop ;; label = @3
-;;           local.get 1
-;;           local.get 3
-;;           i64.const 2
+;;         local.tee 4
+;;         i64.const 8
+;;         i64.ge_u
+;;         (@metadata.code.branch_hint "\01")
+;;         if ;; label = @3
+;;           local.get 4
+;;           i64.const 4294967295
+;;           i64.le_u
+;;           local.get 0
+;;           memory.size
+;;           i64.const 16
 ;;           i64.shl
-;;           local.tee 4
-;;           i64.add
+;;           local.tee 3
+;;           i64.le_u
+;;           i32.and
 ;;           local.get 0
 ;;           local.get 4
-;;           i64.add
-;;           i32.load
-;;           i32.const 3
-;;           i32.add
-;;           i32.store
-;;           local.get 1
-;;           local.get 3
-;;           i64.const 1
-;;           i64.add
 ;;           i64.const 2
 ;;           i64.shl
-;;           local.tee 4
+;;           local.tee 5
 ;;           i64.add
-;;           local.get 0
-;;           local.get 4
-;;           i64.add
-;;           i32.load
-;;           i32.const 3
-;;           i32.add
-;;           i32.store
-;;           local.get 1
-;;           local.get 3
-;;           i64.const 2
-;;           i64.add
-;;           i64.const 2
-;;           i64.shl
-;;           local.tee 4
-;;           i64.add
-;;           local.get 0
-;;           local.get 4
-;;           i64.add
-;;           i32.load
-;;           i32.const 3
-;;           i32.add
-;;           i32.store
-;;           local.get 1
-;;           local.get 3
-;;           i64.const 3
-;;           i64.add
-;;           i64.const 2
-;;           i64.shl
-;;           local.tee 4
-;;           i64.add
-;;           local.get 0
-;;           local.get 4
-;;           i64.add
-;;           i32.load
-;;           i32.const 3
-;;           i32.add
-;;           i32.store
-;;           local.get 3
 ;;           i64.const 4
 ;;           i64.add
-;;           local.tee 3
+;;           local.tee 6
+;;           local.get 3
+;;           i64.le_u
+;;           i32.and
+;;           local.get 1
+;;           local.get 3
+;;           i64.le_u
+;;           i32.and
+;;           local.get 1
 ;;           local.get 5
-;;           i64.ne
-;;           br_if 0 (;@3;)
+;;           i64.add
+;;           i64.const 4
+;;           i64.add
+;;           local.tee 5
+;;           local.get 3
+;;           i64.le_u
+;;           i32.and
+;;           local.get 5
+;;           local.get 0
+;;           i64.le_u
+;;           local.get 6
+;;           local.get 1
+;;           i64.le_u
+;;           i32.or
+;;           i32.and
+;;           (@metadata.code.branch_hint "\01")
+;;           if ;; label = @4
+;;             i64.const 0
+;;             local.set 3
+;;             local.get 4
+;;             i64.const -4
+;;             i64.and
+;;             local.tee 4
+;;             i64.const 20
+;;             i64.ge_u
+;;             if ;; label = @5
+;;               local.get 4
+;;               i64.const -4
+;;               i64.add
+;;               i64.const -16
+;;               i64.and
+;;               local.set 6
+;;               loop ;; label = @6
+;;                 local.get 1
+;;                 local.get 3
+;;                 i64.const 2
+;;                 i64.shl
+;;                 local.tee 5
+;;                 i64.add
+;;                 local.get 0
+;;                 local.get 5
+;;                 i64.add
+;;                 v128.load align=4
+;;                 v128.const i32x4 0x00000003 0x00000003 0x00000003 0x00000003
+;;                 i32x4.add
+;;                 v128.store align=4
+;;                 local.get 1
+;;                 local.get 3
+;;                 i64.const 4
+;;                 i64.add
+;;                 i64.const 2
+;;                 i64.shl
+;;                 local.tee 5
+;;                 i64.add
+;;                 local.get 0
+;;                 local.get 5
+;;                 i64.add
+;;                 v128.load align=4
+;;                 v128.const i32x4 0x00000003 0x00000003 0x00000003 0x00000003
+;;                 i32x4.add
+;;                 v128.store align=4
+;;                 local.get 1
+;;                 local.get 3
+;;                 i64.const 8
+;;                 i64.add
+;;                 i64.const 2
+;;                 i64.shl
+;;                 local.tee 5
+;;                 i64.add
+;;                 local.get 0
+;;                 local.get 5
+;;                 i64.add
+;;                 v128.load align=4
+;;                 v128.const i32x4 0x00000003 0x00000003 0x00000003 0x00000003
+;;                 i32x4.add
+;;                 v128.store align=4
+;;                 local.get 1
+;;                 local.get 3
+;;                 i64.const 12
+;;                 i64.add
+;;                 i64.const 2
+;;                 i64.shl
+;;                 local.tee 5
+;;                 i64.add
+;;                 local.get 0
+;;                 local.get 5
+;;                 i64.add
+;;                 v128.load align=4
+;;                 v128.const i32x4 0x00000003 0x00000003 0x00000003 0x00000003
+;;                 i32x4.add
+;;                 v128.store align=4
+;;                 local.get 3
+;;                 i64.const 16
+;;                 i64.add
+;;                 local.tee 3
+;;                 local.get 6
+;;                 i64.ne
+;;                 br_if 0 (;@6;)
+;;               end
+;;             end
+;;             loop ;; label = @5
+;;               local.get 1
+;;               local.get 3
+;;               i64.const 2
+;;               i64.shl
+;;               local.tee 5
+;;               i64.add
+;;               local.get 0
+;;               local.get 5
+;;               i64.add
+;;               v128.load align=4
+;;               v128.const i32x4 0x00000003 0x00000003 0x00000003 0x00000003
+;;               i32x4.add
+;;               v128.store align=4
+;;               local.get 3
+;;               i64.const 4
+;;               i64.add
+;;               local.tee 3
+;;               local.get 4
+;;               i64.ne
+;;               (@metadata.code.branch_hint "\01")
+;;               br_if 0 (;@5;)
+;;             end
+;;             br 2 (;@2;)
+;;           end
+;;         end
+;;         i64.const 0
+;;         local.set 3
+;;       end
+;;       local.get 2
+;;       local.get 3
+;;       i64.sub
+;;       local.tee 4
+;;       i64.const 5
+;;       i64.ge_u
+;;       if ;; label = @2
+;;         local.get 3
+;;         i64.const 1
+;;         i64.add
+;;         local.get 2
+;;         i64.le_u
+;;         if ;; label = @3
+;;           local.get 3
+;;           local.get 4
+;;           i64.const -1
+;;           i64.add
+;;           i64.const -4
+;;           i64.and
+;;           i64.add
+;;           local.set 5
+;;           loop ;; label = @4
+;;             local.get 1
+;;             local.get 3
+;;             i64.const 2
+;;             i64.shl
+;;             local.tee 4
+;;             i64.add
+;;             local.get 0
+;;             local.get 4
+;;             i64.add
+;;             i32.load
+;;             i32.const 3
+;;             i32.add
+;;             i32.store
+;;             local.get 1
+;;             local.get 3
+;;             i64.const 1
+;;             i64.add
+;;             i64.const 2
+;;             i64.shl
+;;             local.tee 4
+;;             i64.add
+;;             local.get 0
+;;             local.get 4
+;;             i64.add
+;;             i32.load
+;;             i32.const 3
+;;             i32.add
+;;             i32.store
+;;             local.get 1
+;;             local.get 3
+;;             i64.const 2
+;;             i64.add
+;;             i64.const 2
+;;             i64.shl
+;;             local.tee 4
+;;             i64.add
+;;             local.get 0
+;;             local.get 4
+;;             i64.add
+;;             i32.load
+;;             i32.const 3
+;;             i32.add
+;;             i32.store
+;;             local.get 1
+;;             local.get 3
+;;             i64.const 3
+;;             i64.add
+;;             i64.const 2
+;;             i64.shl
+;;             local.tee 4
+;;             i64.add
+;;             local.get 0
+;;             local.get 4
+;;             i64.add
+;;             i32.load
+;;             i32.const 3
+;;             i32.add
+;;             i32.store
+;;             local.get 3
+;;             i64.const 4
+;;             i64.add
+;;             local.tee 3
+;;             local.get 5
+;;             i64.ne
+;;             br_if 0 (;@4;)
+;;           end
 ;;         end
 ;;       end
 ;;       loop ;; label = @2

@@ -24,96 +24,170 @@
 ;;   (export "memory" (memory 0))
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32 i32) (result i32)
-;;     (local i32 i32 i32 i32)
+;;     (local i32 i32 i32 v128 v128)
 ;;     local.get 0
 ;;     i32.const 0
 ;;     i32.le_s
 ;;     if ;; label = @1
 ;;       local.get 1
-;;       local.set 2
+;;       local.set 3
 ;;     else
 ;;       block ;; label = @2
 ;;         local.get 0
-;;         i32.const 5
+;;         i32.const -1
+;;         i32.add
+;;         local.tee 2
+;;         i32.const 4
 ;;         i32.ge_u
+;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
+;;           local.get 2
+;;           i64.extend_i32_u
+;;           i64.const 2
+;;           i64.shl
+;;           i64.const 516
+;;           i64.add
 ;;           memory.size
-;;           i32.const 65535
-;;           i32.le_u
+;;           local.tee 4
+;;           i64.extend_i32_u
+;;           i64.const 16
+;;           i64.shl
+;;           i64.le_u
+;;           (@metadata.code.branch_hint "\01")
 ;;           if ;; label = @4
-;;             local.get 0
-;;             i32.const -1
-;;             i32.add
-;;             i32.const -4
-;;             i32.and
+;;             local.get 1
+;;             i32x4.splat
 ;;             local.set 5
+;;             block ;; label = @5
+;;               local.get 2
+;;               i32.const -4
+;;               i32.and
+;;               local.tee 3
+;;               i32.const 20
+;;               i32.ge_u
+;;               if ;; label = @6
+;;                 local.get 4
+;;                 i32.const 65535
+;;                 i32.le_u
+;;                 if ;; label = @7
+;;                   local.get 3
+;;                   i32.const -4
+;;                   i32.add
+;;                   i32.const -16
+;;                   i32.and
+;;                   local.set 4
+;;                   i32.const 0
+;;                   local.set 2
+;;                   loop ;; label = @8
+;;                     local.get 2
+;;                     i32.const 2
+;;                     i32.shl
+;;                     local.tee 1
+;;                     local.get 1
+;;                     v128.load offset=256 align=4
+;;                     local.tee 6
+;;                     local.get 5
+;;                     local.get 6
+;;                     i8x16.shuffle 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27
+;;                     i32x4.sub
+;;                     v128.store offset=512 align=4
+;;                     local.get 1
+;;                     local.get 1
+;;                     v128.load offset=272 align=4
+;;                     local.tee 5
+;;                     local.get 6
+;;                     local.get 5
+;;                     i8x16.shuffle 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27
+;;                     i32x4.sub
+;;                     v128.store offset=528 align=4
+;;                     local.get 1
+;;                     local.get 1
+;;                     v128.load offset=288 align=4
+;;                     local.tee 6
+;;                     local.get 5
+;;                     local.get 6
+;;                     i8x16.shuffle 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27
+;;                     i32x4.sub
+;;                     v128.store offset=544 align=4
+;;                     local.get 1
+;;                     local.get 1
+;;                     v128.load offset=304 align=4
+;;                     local.tee 5
+;;                     local.get 6
+;;                     local.get 5
+;;                     i8x16.shuffle 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27
+;;                     i32x4.sub
+;;                     v128.store offset=560 align=4
+;;                     local.get 2
+;;                     i32.const 16
+;;                     i32.add
+;;                     local.tee 2
+;;                     local.get 4
+;;                     i32.ne
+;;                     br_if 0 (;@8;)
+;;                   end
+;;                   br 2 (;@5;)
+;;                 end
+;;               end
+;;               i32.const 0
+;;               local.set 2
+;;             end
 ;;             loop ;; label = @5
-;;               local.get 3
+;;               local.get 2
 ;;               i32.const 2
 ;;               i32.shl
-;;               local.tee 2
-;;               local.get 2
-;;               i32.load offset=256
-;;               local.tee 4
-;;               local.get 1
-;;               i32.sub
-;;               i32.store offset=512
-;;               local.get 2
-;;               local.get 2
-;;               i32.load offset=260
 ;;               local.tee 1
-;;               local.get 4
-;;               i32.sub
-;;               i32.store offset=516
-;;               local.get 2
-;;               local.get 2
-;;               i32.load offset=264
-;;               local.tee 4
 ;;               local.get 1
-;;               i32.sub
-;;               i32.store offset=520
+;;               v128.load offset=256 align=4
+;;               local.tee 6
+;;               local.get 5
+;;               local.get 6
+;;               i8x16.shuffle 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27
+;;               i32x4.sub
+;;               v128.store offset=512 align=4
 ;;               local.get 2
-;;               local.get 2
-;;               i32.load offset=268
-;;               local.tee 1
-;;               local.get 4
-;;               i32.sub
-;;               i32.store offset=524
-;;               local.get 3
 ;;               i32.const 4
 ;;               i32.add
-;;               local.tee 3
-;;               local.get 5
+;;               local.tee 2
+;;               local.get 3
 ;;               i32.ne
+;;               local.get 6
+;;               local.set 5
+;;               (@metadata.code.branch_hint "\01")
 ;;               br_if 0 (;@5;)
 ;;             end
+;;             local.get 6
+;;             i32x4.extract_lane 3
+;;             local.set 1
 ;;             br 2 (;@2;)
 ;;           end
 ;;         end
+;;         i32.const 0
+;;         local.set 2
 ;;       end
 ;;       loop ;; label = @2
-;;         local.get 3
+;;         local.get 2
 ;;         i32.const 2
 ;;         i32.shl
-;;         local.tee 2
-;;         local.get 2
+;;         local.tee 3
+;;         local.get 3
 ;;         i32.load offset=256
-;;         local.tee 2
+;;         local.tee 3
 ;;         local.get 1
 ;;         i32.sub
 ;;         i32.store offset=512
-;;         local.get 3
+;;         local.get 2
 ;;         i32.const 1
 ;;         i32.add
-;;         local.tee 3
+;;         local.tee 2
 ;;         local.get 0
 ;;         i32.lt_s
-;;         local.get 2
+;;         local.get 3
 ;;         local.set 1
 ;;         br_if 0 (;@2;)
 ;;       end
 ;;     end
-;;     local.get 2
+;;     local.get 3
 ;;     i32.const 524
 ;;     i32.load
 ;;     i32.add

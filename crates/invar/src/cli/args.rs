@@ -56,6 +56,10 @@ fn traps_never_happen() -> Arg {
     flag("traps-never-happen", "Assume that no instruction traps (also -tnh)")
 }
 
+fn fast_math() -> Arg {
+    flag("fast-math", "Allow sums and products of floats in another order, which changes results")
+}
+
 fn closed_world() -> Arg {
     flag(
         "closed-world",

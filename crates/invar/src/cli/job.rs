@@ -174,6 +174,11 @@ impl Job {
             for remark in &report.remarks {
                 eprintln!("{name}: {remark}");
             }
+            if self.options.remarks && self.stats.is_none() {
+                for hint in &report.hints {
+                    eprintln!("{name}: hint: {hint}");
+                }
+            }
             for counters in report.by_function.iter().filter(|of| !of.counters.is_empty()) {
                 eprintln!("{name}: {counters}");
             }
@@ -182,9 +187,6 @@ impl Job {
             eprint!("{}", stats::sizes(name, report));
         }
         if self.chatter != Chatter::Quiet {
-            if self.options.vectorize && !matches!(self.options.level, Level::O3 | Level::O4) {
-                eprintln!("{name}: --vectorize has an effect at -O3 and -O4 only");
-            }
             for bug in &report.bugs {
                 let program = self.program;
                 eprintln!("{program}: {name}: bug, please report: {bug} (its original is kept)");

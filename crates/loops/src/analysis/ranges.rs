@@ -63,7 +63,7 @@ impl Ranges {
     }
 
     /// The maximum backedge-taken count of a loop, if it is known.
-    pub(crate) fn most(&self, f: &Function, trips: &Trips) -> Option<u64> {
+    pub fn most(&self, f: &Function, trips: &Trips) -> Option<u64> {
         most(&self.0, f, trips, |_| false)
     }
 }

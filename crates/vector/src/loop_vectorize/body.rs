@@ -30,6 +30,19 @@ pub(super) enum Source {
     Inst(Inst),
     /// The header's parameter of a reduction.
     Reduction(usize),
+    /// The header's parameter that is what the iteration before computed.
+    Previous(usize),
+}
+
+/// A first-order recurrence: a parameter of the header that is what the iteration before computed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Previous {
+    /// The number of the parameter.
+    pub param: usize,
+    /// What an iteration computes for the next one.
+    pub value: Value,
+    /// The width of its type.
+    pub width: u32,
 }
 
 /// What a vector iteration computes.
@@ -43,6 +56,7 @@ pub(super) struct Body {
     /// Conditions that are needed as masks, with the width of the lanes in which they are compared.
     pub masks: FxHashMap<Value, u32>,
     pub reductions: Vec<Reduction>,
+    pub previous: Vec<Previous>,
     /// Minima and maxima that one operator computes.
     pub minmax: FxHashMap<Inst, MinMax>,
 }
@@ -102,11 +116,34 @@ impl Body {
                 self.sources.insert(param, Source::Invariant);
                 continue;
             }
-            let reduction = reductions::find(f, site, &self.insts, n).ok_or(Reason::Recurrence)?;
+            let Some(reduction) = reductions::find(f, site, &self.insts, n) else {
+                self.previous.push(self.previous(f, site, n)?);
+                self.sources.insert(param, Source::Previous(self.previous.len() - 1));
+                continue;
+            };
             self.sources.insert(param, Source::Reduction(self.reductions.len()));
             self.reductions.push(reduction);
         }
         Ok(())
+    }
+
+    /// The parameter of the header of this number, as what the iteration before computed. That must be computed ahead of
+    /// what uses the parameter, as lanes are moved from it.
+    fn previous(&self, f: &Function, site: &Site<'_>, n: usize) -> Result<Previous, Reason> {
+        let param = f.blocks[site.nest.forest.loops[site.id].header].params[n];
+        let value = site.next(f, n);
+        let refused = || match reductions::is_float_sum(f, value) {
+            true => Reason::FloatOrder,
+            false => Reason::Recurrence,
+        };
+        let computed = |&inst: &Inst| f.result(inst) == Some(value);
+        let uses = |inst: &Inst| f.args(*inst).iter().any(|&arg| site.resolve(f, arg) == param);
+        let at = self.insts.iter().position(computed).ok_or_else(refused)?;
+        if self.insts[..=at].iter().any(uses) {
+            return Err(refused());
+        }
+        let width = natural(f.ty(param)).ok_or(Reason::Type)?;
+        Ok(Previous { param: n, value, width })
     }
 
     /// The widths of all lanes in memory and in values: the narrowest and the widest.
@@ -151,6 +188,11 @@ impl Demands<'_, '_> {
                 term.shape = self.term(term.value, reduction.width)?;
             }
             self.body.reductions[n].terms = Some(terms);
+        }
+        for previous in self.body.previous.clone() {
+            let param = f.blocks[header].params[previous.param];
+            self.body.widths.insert(param, previous.width);
+            self.number(previous.value, previous.width)?;
         }
         for inst in self.body.insts.clone().into_iter().rev() {
             if let Some(access) = accesses.list.iter().find(|access| access.inst == inst)

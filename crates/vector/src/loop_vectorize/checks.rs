@@ -3,7 +3,8 @@
 //!
 //! With `again`, the number of iterations but one, a group whose base starts at `first` and rises by `step` touches
 //! the bytes from `first` to `first + step * again + to`; all of that is computed in 64 bits, where it does not wrap.
-//! If it is at most the size of memory, no address wraps in 32 bits either.
+//! If it is at most the size of memory, no address wraps in 32 bits either. In a memory with addresses of 64 bits, the
+//! lowest address must be at most the size of memory, too: then these sums do not wrap, as no memory has 2^63 bytes.
 //!
 //! Cost: linear in the groups and in the pairs that must be apart.
 
@@ -86,7 +87,12 @@ impl Checks<'_> {
             let (low, high) = self.bases(group, again);
             if !group.proven && !invar_ir::mutant!(VectorizeBoundsUntested) {
                 self.bounds += 1;
-                let size = self.size(group.memory, &mut sizes);
+                let size = self.size(group, &mut sizes);
+                if group.first.wide && !invar_ir::mutant!(VectorizeWideBaseUntested) {
+                    // Sums with addresses of 64 bits do not wrap if the lowest one is in the memory.
+                    let below = self.op(ValType::I32, Op::I64LeU, &[low, size]);
+                    self.require(below);
+                }
                 let end = self.plus(high, group.to);
                 let within = self.op(ValType::I32, Op::I64LeU, &[end, size]);
                 self.require(within);
@@ -109,13 +115,20 @@ impl Checks<'_> {
         }
     }
 
-    /// The size of a memory in bytes.
-    fn size(&mut self, memory: u32, known: &mut Vec<(u32, Value)>) -> Value {
+    /// The size of a group's memory in bytes. (The largest one there can be has the size zero, and no vector loop.)
+    fn size(&mut self, group: &Group, known: &mut Vec<(u32, Value)>) -> Value {
+        let memory = group.memory;
         if let Some(&(_, size)) = known.iter().find(|known| known.0 == memory) {
             return size;
         }
-        let pages = self.op(ValType::I32, Op::MemorySize { mem: memory }, &[]);
-        let pages = self.op(ValType::I64, Op::I64ExtendI32U, &[pages]);
+        let size = Op::MemorySize { mem: memory };
+        let pages = match group.first.wide {
+            true => self.op(ValType::I64, size, &[]),
+            false => {
+                let pages = self.op(ValType::I32, size, &[]);
+                self.op(ValType::I64, Op::I64ExtendI32U, &[pages])
+            }
+        };
         let by = self.int64(16);
         let size = self.op(ValType::I64, Op::I64Shl, &[pages, by]);
         known.push((memory, size));
@@ -124,8 +137,11 @@ impl Checks<'_> {
 
     /// The lowest and the highest address of a group's base over all iterations.
     fn bases(&mut self, group: &Group, again: Value) -> (Value, Value) {
-        let first = Emit { f: &mut *self.f, block: self.block, loc: self.loc }.sum(&group.first);
-        let first = self.op(ValType::I64, Op::I64ExtendI32U, &[first]);
+        let mut first =
+            Emit { f: &mut *self.f, block: self.block, loc: self.loc }.sum(&group.first);
+        if !group.first.wide {
+            first = self.op(ValType::I64, Op::I64ExtendI32U, &[first]);
+        }
         if group.step == 0 {
             return (first, first);
         }

@@ -8,9 +8,9 @@
 //!
 //! Cost: linear in the body.
 
-use super::Site;
-use super::body::{Body, Source, is_condition, natural};
+use super::body::{Body, Previous, Source, is_condition, natural};
 use super::memory::Accesses;
+use super::{Floats, Site};
 use crate::lanes::{self, VECTOR_BITS};
 use invar_ir::rules::{Const, ValueFacts};
 use invar_ir::{Block, Function, Inst, Linear, Op, SourceLoc, V128, ValType, Value};
@@ -34,6 +34,8 @@ pub(super) struct Vectors<'a> {
     pub numbers: FxHashMap<(Value, u32), Vec<Value>>,
     pub masks: FxHashMap<(Value, u32), Vec<Value>>,
     pub bases: FxHashMap<usize, Value>,
+    /// For each parameter that is a value of the iteration before: the vector of the iterations before.
+    pub carried: Vec<Value>,
 }
 
 impl Vectors<'_> {
@@ -106,6 +108,9 @@ impl Vectors<'_> {
         let op = self.f.insts[inst].op.clone();
         let args: Vec<Value> =
             self.f.args(inst).iter().map(|&arg| self.site.resolve(self.f, arg)).collect();
+        if let Some(parts) = self.fused(&op, &args, width) {
+            return parts;
+        }
         if let Some((_, vector)) = lanes::of_floats(&op) {
             return self.zip(inst, width, &vector);
         }
@@ -167,6 +172,36 @@ impl Vectors<'_> {
                 self.zip(inst, width, &vector)
             }
         }
+    }
+
+    /// The parts of a sum of a product and something else, or of a difference from it, where both may be one operator.
+    fn fused(&mut self, op: &Op, args: &[Value], width: u32) -> Option<Vec<Value>> {
+        use Op::*;
+        if self.site.floats != (Floats::Fast { fused: true }) {
+            return None;
+        }
+        let (fused, product) = match op {
+            F32Add => (F32x4RelaxedMadd, F32Mul),
+            F64Add => (F64x2RelaxedMadd, F64Mul),
+            F32Sub => (F32x4RelaxedNmadd, F32Mul),
+            F64Sub => (F64x2RelaxedNmadd, F64Mul),
+            _ => return None,
+        };
+        let factors = |value: Value| match self.body.sources.get(&value) {
+            Some(&Source::Inst(inst)) if self.f.insts[inst].op == product => {
+                Some(self.f.args(inst).to_vec())
+            }
+            _ => None,
+        };
+        let (factors, other) = match (factors(args[1]), factors(args[0])) {
+            (Some(factors), _) => (factors, args[0]),
+            (None, Some(factors)) if matches!(op, F32Add | F64Add) => (factors, args[1]),
+            _ => return None,
+        };
+        let [left, right, other] =
+            [factors[0], factors[1], other].map(|value| self.number(value, width));
+        let all = left.into_iter().zip(right).zip(other);
+        Some(all.map(|((a, b), c)| self.op(fused.clone(), &[a, b, c])).collect())
     }
 
     fn is_zero(&self, value: Value) -> bool {
@@ -257,6 +292,15 @@ impl Vectors<'_> {
                 let mask = self.mask(value, width);
                 mask.into_iter().map(|part| self.op(Op::V128And, &[part, one])).collect()
             }
+            Source::Previous(at) => {
+                let own = self.body.previous[at].width;
+                if own == width {
+                    self.moved(at)
+                } else {
+                    let parts = self.number(value, own);
+                    self.truncated(parts, own, width)
+                }
+            }
             Source::Inst(_) | Source::Reduction(_) => {
                 let wider = (4..7).map(|log| 1 << log).filter(|&wider| wider > width);
                 let (from, parts) = wider
@@ -277,8 +321,23 @@ impl Vectors<'_> {
         parts
     }
 
+    /// What the iterations before computed: lanes are moved by one.
+    fn moved(&mut self, at: usize) -> Vec<Value> {
+        let Previous { value, width, .. } = self.body.previous[at];
+        let mut before = self.carried[at];
+        let first = 16 - width / 8;
+        let by = if invar_ir::mutant!(VectorizePreviousUnmoved) { 16 } else { first };
+        let lanes = std::array::from_fn(|byte| (by as usize + byte) as u8);
+        let mut moved = Vec::new();
+        for part in self.number(value, width) {
+            moved.push(self.op(Op::I8x16Shuffle { lanes }, &[before, part]));
+            before = part;
+        }
+        moved
+    }
+
     /// A vector whose lanes are all an invariant value.
-    fn broadcast(&mut self, value: Value, width: u32) -> Value {
+    pub(super) fn broadcast(&mut self, value: Value, width: u32) -> Value {
         let bits = match self.f.constant(value) {
             Some(Const::F32(number)) => Some(u64::from(number)),
             Some(Const::F64(number)) => Some(number),
@@ -288,11 +347,7 @@ impl Vectors<'_> {
         if let Some(bits) = bits {
             return self.constant(lanes::constant(width, |_| bits));
         }
-        let splat = match self.f.ty(value) {
-            ValType::F32 => Op::F32x4Splat,
-            ValType::F64 => Op::F64x2Splat,
-            _ => lanes::splat(width),
-        };
+        let splat = lanes::splat_of(self.f.ty(value), width);
         // A parameter that the loop does not change is what it starts with.
         let value = self.scalars.get(&value).copied().unwrap_or(value);
         let mut emit = Emit { f: &mut *self.f, block: self.setup, loc: self.loc };

@@ -132,11 +132,7 @@ impl Vectors<'_> {
         let ty = self.f.ty(result);
         let mut emit = Emit { f: &mut *self.f, block: self.setup, loc: self.loc };
         let value = emit.op(ty, op, &[base]);
-        let splat = match ty {
-            ValType::F32 => Op::F32x4Splat,
-            ValType::F64 => Op::F64x2Splat,
-            _ => lanes::splat(width),
-        };
+        let splat = lanes::splat_of(ty, width);
         let value = if ty == ValType::I64 { emit.resized(value, width == 64) } else { value };
         emit.op(ValType::V128, splat, &[value])
     }

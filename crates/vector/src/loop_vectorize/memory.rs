@@ -1,7 +1,7 @@
 //! The accesses of a loop to memory: where they go in each iteration, and which may be executed for several
 //! iterations at once.
 //!
-//! In iteration k the address of an access is `first + step * k` modulo 2^32. Accesses whose first addresses differ by a
+//! In iteration k the address of an access is `first + step * k`, modulo 2^32 or 2^64. Accesses whose first addresses differ by a
 //! constant and that have the same step form a *group*, with one base: the lowest of them. A run-time test shows
 //! before the loop that the bytes from the base in the first iteration up to the end of the highest access in the last
 //! one are in bounds ([`checks`](super::checks)). So no address of the group wraps, and distances within it are exact.
@@ -17,7 +17,7 @@
 
 use super::{Config, Reason, Site};
 use invar_ir::{Function, Inst, Linear, Memory, MemoryAccess, Value, memory_access};
-use invar_loops::analysis::trip_count::Induction;
+use invar_loops::analysis::trip_count::{Induction, Trips};
 
 /// No access of a group is farther from its base.
 const FARTHEST: u64 = 1 << 28;
@@ -208,7 +208,14 @@ impl Accesses {
     }
 
     /// Whether `factor` iterations may be executed at once; finds which groups must be apart for that.
-    pub fn order(&mut self, site: &Site<'_>, factor: u64) -> Result<(), Reason> {
+    pub fn order(
+        &mut self,
+        f: &Function,
+        site: &Site<'_>,
+        trips: &Trips,
+        factor: u64,
+    ) -> Result<(), Reason> {
+        let most = site.ranges.most(f, trips);
         self.apart.clear();
         let factor = factor as i64;
         for (n, first) in self.list.iter().enumerate() {
@@ -222,6 +229,9 @@ impl Accesses {
                         false => (second.group, first.group),
                     };
                     if !self.apart.contains(&pair) && self.may_meet(site, pair)? {
+                        if most.is_some_and(|again| self.likely_meet(f, site, pair, again)) {
+                            return Err(Reason::Dependence);
+                        }
                         self.apart.push(pair);
                     }
                     continue;
@@ -256,6 +266,35 @@ impl Accesses {
         let apart = a.span.zip(b.span).is_some_and(|(a, b)| a.1 <= b.0 || b.1 <= a.0);
         Ok(!apart)
     }
+
+    /// Whether stores that rise reach, in most cases, a place that the loop does not change the address of, as a row of a
+    /// matrix that is multiplied by one of its own elements. A run-time test that they do not would cost and then fail. The
+    /// place is at a known distance from the first store, within what `again` more iterations store to.
+    fn likely_meet(
+        &self,
+        f: &Function,
+        site: &Site<'_>,
+        (stored, other): (usize, usize),
+        again: u64,
+    ) -> bool {
+        let (stored, other) = (&self.groups[stored], &self.groups[other]);
+        let (Some((from, to)), 0, true) = (stored.stored, other.step, stored.step > 0) else {
+            return false;
+        };
+        let mut distance = other.first.clone();
+        distance.add(&stored.first, distance.mask());
+        let &[(value, factor)] = &distance.terms[..] else { return false };
+        let Some((low, high)) = site.ranges.facts(f, value).map(|facts| facts.signed) else {
+            return false;
+        };
+        let at = |value: i64| {
+            let sum = i128::from(value) * i128::from(distance.signed(factor));
+            sum + i128::from(distance.signed(distance.constant))
+        };
+        let (first, last) = (at(low).min(at(high)), at(low).max(at(high)));
+        let reach = i128::from(stored.step) * i128::from(again) + i128::from(to);
+        first + i128::from(other.to) > from.into() && last + i128::from(other.from) < reach
+    }
 }
 
 /// The address of an access as a recurrence.
@@ -270,7 +309,7 @@ fn address(
         return Err(Reason::Memory);
     }
     let memory = &site.module.memories[Memory::from_u32(access.memarg.memory)].ty;
-    if memory.shared || memory.memory64 || memory.page_size_log2.is_some() {
+    if memory.shared || memory.page_size_log2.is_some() {
         return Err(Reason::Memory);
     }
     let address: Value = f.resolve(f.args(inst)[access.address]);

@@ -11,9 +11,9 @@
 //!
 //! Cost: linear in the loop for each parameter of the header, of which there are few.
 
-use super::Site;
 use super::body::natural;
 use super::minmax::{self, Order};
+use super::{Floats, Site};
 use crate::lanes;
 use invar_ir::{Function, Inst, Op, Value};
 use rustc_hash::FxHashSet;
@@ -21,7 +21,7 @@ use rustc_hash::FxHashSet;
 /// How a reduction combines numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Combine {
-    /// By an operator on integers.
+    /// By an operator on integers, or on floats where they may be combined in any order.
     Op(Op),
     /// It chooses one of two.
     Choose(Order),
@@ -68,6 +68,11 @@ impl Combine {
         match self {
             Combine::Op(Op::I32Mul | Op::I64Mul) => 1,
             Combine::Op(Op::I32And | Op::I64And) => u64::MAX,
+            // Minus zero: plus zero would change it.
+            Combine::Op(Op::F32Add) => (-0f32).to_bits().into(),
+            Combine::Op(Op::F64Add) => (-0f64).to_bits(),
+            Combine::Op(Op::F32Mul) => 1f32.to_bits().into(),
+            Combine::Op(Op::F64Mul) => 1f64.to_bits(),
             Combine::Op(_) => 0,
             Combine::Choose(_) if invar_ir::mutant!(VectorizeMinimumOfZero) => 0,
             Combine::Choose(order) => order.identity(width),
@@ -76,10 +81,18 @@ impl Combine {
 }
 
 /// The operators whose operands may be combined in any order.
-fn commutes(op: &Op) -> bool {
+fn commutes(op: &Op, floats: Floats) -> bool {
     use Op::*;
     matches!(op, I32Add | I32And | I32Or | I32Xor | I32Mul)
         || matches!(op, I64Add | I64And | I64Or | I64Xor | I64Mul)
+        || matches!(op, F32Add | F32Mul | F64Add | F64Mul) && floats != Floats::Exact
+}
+
+/// Whether a value is a sum, difference or product of floats.
+pub(super) fn is_float_sum(f: &Function, value: Value) -> bool {
+    use Op::*;
+    let op = f.def_inst(value).map(|inst| &f.insts[inst].op);
+    matches!(op, Some(F32Add | F32Sub | F32Mul | F64Add | F64Sub | F64Mul))
 }
 
 /// A reduction by a parameter of the header; `insts` are the instructions of an iteration.
@@ -121,12 +134,14 @@ pub(super) fn find(f: &Function, site: &Site<'_>, insts: &[Inst], n: usize) -> O
             choices = true;
             web.insert(result);
             continue;
-        } else if inside == 1 && commutes(op) {
+        } else if inside == 1 && commutes(op, site.floats) {
             Combine::Op(op.clone())
         } else if inside == 1 && web.contains(&args[0]) {
             match op {
                 Op::I32Sub => Combine::Op(Op::I32Add),
                 Op::I64Sub => Combine::Op(Op::I64Add),
+                Op::F32Sub if site.floats != Floats::Exact => Combine::Op(Op::F32Add),
+                Op::F64Sub if site.floats != Floats::Exact => Combine::Op(Op::F64Add),
                 _ => return None,
             }
         } else {

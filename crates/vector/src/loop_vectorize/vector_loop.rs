@@ -14,7 +14,7 @@
 //!
 //! Cost: linear in the loop.
 
-use super::body::Source;
+use super::body::{Previous, Source};
 use super::checks::Checks;
 use super::emit::Vectors;
 use super::reductions::{Combine, Reduction};
@@ -195,7 +195,17 @@ impl Builder<'_> {
             numbers,
             masks: FxHashMap::default(),
             bases: FxHashMap::default(),
+            carried: Vec::new(),
         };
+        for previous in &body.previous {
+            let first = match invar_ir::mutant!(VectorizePreviousStart) {
+                true => vectors.constant(0),
+                false => vectors.broadcast(entry[previous.param], previous.width),
+            };
+            start.push(first);
+            let carried = vectors.f.add_param(main, ValType::V128);
+            vectors.carried.push(carried);
+        }
         vectors.iteration();
         let mut next = Vec::new();
         let mut sums_next = Vec::new();
@@ -208,6 +218,12 @@ impl Builder<'_> {
             });
         }
 
+        let last = |previous: &Previous| {
+            let parts = vectors.number(previous.value, previous.width);
+            *parts.last().expect("there is one")
+        };
+        let carried: Vec<Value> = body.previous.iter().map(last).collect();
+
         // The induction variables move by as many steps as there are iterations in one.
         let mut stepped = Vec::new();
         for &(induction, new) in &moved {
@@ -219,6 +235,7 @@ impl Builder<'_> {
             next.push(value);
         }
         next.extend(sums_next.iter().flatten());
+        next.extend(&carried);
 
         // The exit test: by an induction variable that takes no value twice, or by a counter.
         let is_exit = |one: &invar_loops::analysis::trip_count::Induction, f: &Function| {
@@ -263,6 +280,10 @@ impl Builder<'_> {
                     value
                 } else if let Some(at) = body.reductions.iter().position(|one| one.param == n) {
                     self.combined(at, &sums_next[at], entry[n])
+                } else if let Some(at) = body.previous.iter().position(|one| one.param == n) {
+                    let ty = self.f.ty(param);
+                    let lane = (lanes::VECTOR_BITS as u32 / body.previous[at].width - 1) as u8;
+                    self.emit(end).op(ty, lanes::extract(ty, lane), &[carried[at]])
                 } else if let Some(induction) = inductions.iter().find(|one| one.param == param) {
                     let wide = self.f.ty(param) == ValType::I64;
                     let mut emit = self.emit(end);
@@ -301,11 +322,8 @@ impl Builder<'_> {
             all = combine_lanes(&mut emit, reduction, all, other);
             distance /= 2;
         }
-        let (ty, extract) = match width {
-            64 => (ValType::I64, Op::I64x2ExtractLane { lane: 0 }),
-            _ => (ValType::I32, Op::I32x4ExtractLane { lane: 0 }),
-        };
-        let all = emit.op(ty, extract, &[all]);
+        let ty = emit.f.ty(first);
+        let all = emit.op(ty, lanes::extract(ty, 0), &[all]);
         match &reduction.combine {
             Combine::Op(op) => emit.op(ty, op.clone(), &[first, all]),
             Combine::Choose(order) => {
@@ -322,7 +340,9 @@ fn combine_lanes(emit: &mut Emit<'_>, reduction: &Reduction, left: Value, right:
     let mut op = |op: Op, args: &[Value]| emit.op(ValType::V128, op, args);
     match &reduction.combine {
         Combine::Op(of) => {
-            op(lanes::of_low_bits(of, width).expect("it was planned"), &[left, right])
+            let floats = lanes::of_floats(of).map(|(_, op)| op);
+            let of = floats.or_else(|| lanes::of_low_bits(of, width));
+            op(of.expect("it was planned"), &[left, right])
         }
         Combine::Choose(order) => match order.lanes(width) {
             Some(choice) => op(choice, &[left, right]),

@@ -1,6 +1,8 @@
 //! The options of `invar opt`, built from the pass table and the list of proposals, and the job they describe.
 
-use super::{closed_world, flag, input, level, output, stack_abi, traps_never_happen, value};
+use super::{
+    closed_world, fast_math, flag, input, level, output, stack_abi, traps_never_happen, value,
+};
 use crate::cli::job::{Chatter, Emit, Format, Job};
 use crate::cli::remarks::RemarkFilter;
 use crate::cli::{Failure, report};
@@ -72,7 +74,7 @@ fn what_to_run() -> [Arg; 8] {
             .long("no-PASS")
             .action(ArgAction::SetTrue)
             .help("Do not run this pass, for each PASS of --help-passes"),
-        flag("vectorize", "At -O3 and -O4, vectorize loops where the output may use SIMD (experimental)"),
+        flag("no-vectorize", "At -O3 and -O4, make no vector code of scalar code where the output may use SIMD"),
         flag("no-guard", "Keep new bodies and the new module even if they are no better"),
         flag("help-passes", "List the passes, one line each, and exit"),
     ]
@@ -91,9 +93,10 @@ fn output_format() -> [Arg; 6] {
     ]
 }
 
-fn assumptions() -> [Arg; 7] {
+fn assumptions() -> [Arg; 8] {
     [
         traps_never_happen(),
+        fast_math(),
         closed_world(),
         stack_abi(),
         flag("no-assume-stack-abi", "At -O4: do not assume that either").overrides_with("assume-stack-abi"),
@@ -264,7 +267,8 @@ fn options(matches: &ArgMatches) -> Options {
         .strict(defaults.strict || on("strict"))
         .traps_never_happen(on("traps-never-happen"))
         .closed_world(on("closed-world"))
-        .vectorize(on("vectorize"))
+        .fast_math(on("fast-math"))
+        .vectorize(!on("no-vectorize"))
         .remarks(matches.contains_id("remarks"))
         .stats_by_function(on("stats-by-function"))
         .names(on("debuginfo") && !on("strip-debug"))

@@ -395,6 +395,7 @@ pub const TABLE: &[Entry] = &[
     hint("--ignore-implicit-traps -iit"),
     done("--traps-never-happen -tnh", Does::TrapsNeverHappen),
     hint("--low-memory-unused -lmu"),
+    // That of `invar opt` changes more than this one: results of sums.
     hint("--fast-math -ffm"),
     hint("--zero-filled-memory -uim"),
     done_with("--skip-pass -sp", Does::SkipPass),
