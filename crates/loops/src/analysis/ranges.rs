@@ -63,8 +63,19 @@ impl Ranges {
     }
 
     /// The maximum backedge-taken count of a loop, if it is known.
-    pub fn most(&self, f: &Function, trips: &Trips) -> Option<u64> {
+    pub(crate) fn most(&self, f: &Function, trips: &Trips) -> Option<u64> {
         most(&self.0, f, trips, |_| false)
+    }
+
+    /// The same, given that the loop is entered: its guard may tell that numbers are positive.
+    pub fn most_if_entered(
+        &self,
+        f: &Function,
+        nest: &Nest,
+        id: Loop,
+        trips: &Trips,
+    ) -> Option<u64> {
+        most(&self.0, f, trips, |value| is_entered_above_zero(f, nest, id, value))
     }
 }
 

@@ -215,7 +215,7 @@ impl Accesses {
         trips: &Trips,
         factor: u64,
     ) -> Result<(), Reason> {
-        let most = site.ranges.most(f, trips);
+        let most = site.ranges.most_if_entered(f, site.nest, site.id, trips);
         self.apart.clear();
         let factor = factor as i64;
         for (n, first) in self.list.iter().enumerate() {
