@@ -281,8 +281,15 @@ impl Accesses {
         let (Some((from, to)), 0, true) = (stored.stored, other.step, stored.step > 0) else {
             return false;
         };
-        let mut distance = other.first.clone();
-        distance.add(&stored.first, distance.mask());
+        // Of what is computed outside of the loop, too.
+        let mut distance = Linear::constant(stored.first.wide, 0);
+        for (sum, by) in [(&other.first, 1), (&stored.first, distance.mask())] {
+            distance.add(&Linear::constant(sum.wide, sum.constant), by);
+            for &(value, factor) in &sum.terms {
+                let Some(value) = Linear::of(f, value) else { return false };
+                distance.add(&value, by.wrapping_mul(factor));
+            }
+        }
         let &[(value, factor)] = &distance.terms[..] else { return false };
         let Some((low, high)) = site.ranges.facts(f, value).map(|facts| facts.signed) else {
             return false;
