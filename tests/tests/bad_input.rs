@@ -329,7 +329,7 @@ fn state_machines_and_far_branches() {
 #[test]
 fn many_items() {
     // A million is the engine's limit, which takes minutes in debug builds.
-    let count = if cfg!(debug_assertions) { 200_000 } else { 1_000_000 };
+    let count = if cfg!(debug_assertions) { 50_000 } else { 1_000_000 };
     limit("many functions", hostile::many_functions(count), false);
     limit("200,000 types, globals, exports", hostile::many_items(200_000), false);
 }

@@ -9,8 +9,8 @@ use invar_tests::hostile;
 /// Modules with enough functions for threads to race, and of every kind.
 fn modules() -> Vec<(String, Vec<u8>)> {
     let mut modules = vec![
-        ("many functions".to_string(), hostile::many_functions(3000)),
-        ("many items".to_string(), hostile::many_items(500)),
+        ("many functions".to_string(), hostile::many_functions(800)),
+        ("many items".to_string(), hostile::many_items(300)),
         ("locals in loops".to_string(), hostile::locals_in_loops(60, 60)),
         ("tables".to_string(), hostile::many_tables(60, 60)),
     ];

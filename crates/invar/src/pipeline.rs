@@ -81,7 +81,9 @@ pub(crate) fn optimize(
         if let ArcMode::Off = options.arc {
             run.report.hints.extend(counts_references(&run.module));
         }
-        let for_vectors = matches!(options.level, Level::O3 | Level::O4) && options.vectorize;
+        let for_vectors = matches!(options.level, Level::O3 | Level::O4)
+            && options.vectorize
+            && options.passes.is_none();
         if options.remarks && for_vectors && !run.simd {
             run.report.hints.push(WITHOUT_SIMD.to_owned());
         }

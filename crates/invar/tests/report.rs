@@ -21,6 +21,8 @@ struct Report {
     by_function: Vec<FuncCounters>,
     analyses: BTreeMap<String, u64>,
     assumptions: Vec<String>,
+    #[serde(default)]
+    hints: Vec<String>,
     bugs: Vec<Bug>,
     #[serde(default)]
     dumps: Vec<String>,
@@ -125,6 +127,7 @@ fn round_trip(report: &invar::Report) -> Report {
     assert!(of.eq(expected));
     assert_eq!(read.analyses, map(&report.analyses));
     assert_eq!(read.assumptions, report.assumptions);
+    assert_eq!(read.hints, report.hints);
     let bugs = read.bugs.iter().map(|bug| (&*bug.func, &*bug.stage, &*bug.message));
     assert!(bugs.eq(report.bugs.iter().map(|bug| (&*bug.func, bug.stage, &*bug.message))));
     assert_eq!(read.dumps, report.dumps);

@@ -5,7 +5,7 @@ use super::remarks::RemarkFilter;
 use super::{Failure, progress, report, stats};
 use anyhow::{Context, anyhow, bail};
 use invar::unstable::{OptimizerExt, has_function, is_named, text};
-use invar::{Level, Optimizer, Options, Output, Report};
+use invar::{Optimizer, Options, Output, Report};
 use std::process::ExitCode;
 
 /// The format of an output.
