@@ -211,7 +211,8 @@ pub(crate) struct Run<'a> {
     pub counted: Vec<Func>,
     /// What the output may use.
     pub features: WasmFeatures,
-    /// Whether it may use SIMD although this module does not.
+    /// Whether scalar code may become vectors: the options or the module allow SIMD. (`features` allows
+    /// all for a module in SSA form, which says nothing of that.)
     pub simd: bool,
     pub totals: Totals,
     pub custom: CustomTotals,

@@ -1,8 +1,9 @@
 //! The accesses of a loop to memory: where they go in each iteration, and which may be executed for several
 //! iterations at once.
 //!
-//! In iteration k the address of an access is `first + step * k`, modulo 2^32 or 2^64. Accesses whose first addresses differ by a
-//! constant and that have the same step form a *group*, with one base: the lowest of them. A run-time test shows
+//! In iteration k the address of an access is `first + step * k`, modulo 2^32 or 2^64. Accesses whose
+//! first addresses differ by a constant and that have the same step form a *group*, with one base: the
+//! lowest of them. A run-time test shows
 //! before the loop that the bytes from the base in the first iteration up to the end of the highest access in the last
 //! one are in bounds ([`checks`](super::checks)). So no address of the group wraps, and distances within it are exact.
 //!
@@ -267,9 +268,9 @@ impl Accesses {
         Ok(!apart)
     }
 
-    /// Whether stores that rise reach, in most cases, a place that the loop does not change the address of, as a row of a
-    /// matrix that is multiplied by one of its own elements. A run-time test that they do not would cost and then fail. The
-    /// place is at a known distance from the first store, within what `again` more iterations store to.
+    /// Whether stores to rising addresses mostly overwrite an invariant address, as a row of a matrix
+    /// that is multiplied by one of its own elements: a run-time test that they do not would fail. The
+    /// address is at a known distance from the first store, within what `again` more iterations store to.
     fn likely_meet(
         &self,
         f: &Function,
