@@ -282,6 +282,9 @@ mutants! {
     VersionWraps: "version-wraps" loops Overflow "a range check is hoisted without the check that its bound does not wrap";
     DisambiguateUntested: "disambiguate-untested" loops Alias "variables in memory become values without the check that no access aliases them";
     VectorizeOrderIgnored: "vectorize-order-ignored" vector Order "accesses of a vector iteration are executed in any order";
+    VectorizeRowsNotDelayed: "vectorize-rows-not-delayed" vector Order "stores of a row are executed together, as if each was in its own place";
+    VectorizeGapsOverwritten: "vectorize-gaps-overwritten" vector Count "what lies between the stores of a row is overwritten";
+    VectorizeSaturatesAny: "vectorize-saturates-any" vector Overflow "sums of any numbers between limits saturate in narrow lanes";
     VectorizeUncounted: "vectorize-uncounted" vector Count "what the trip count of a vectorized loop takes for granted is not tested";
     VectorizeBoundsUntested: "vectorize-bounds-untested" vector Trap "the vector loop is entered without a test that its accesses are in bounds";
     VectorizeOverlapUntested: "vectorize-overlap-untested" vector Alias "the vector loop is entered without a test that stores touch no bytes of other accesses";

@@ -247,11 +247,25 @@ pub(crate) fn add(width: u32) -> Op {
     of_low_bits(&Op::I64Add, width).expect("there is one of each width")
 }
 
-/// Which bytes of two vectors hold every `stride`-th element of `width` bits, from element `from` on, as a shuffle.
-/// What is beyond the two is left as it is in the first: for a chain of shuffles.
+/// The shuffle of every second lane of two vectors, from the first on.
 pub(crate) fn even(width: u32) -> [u8; 16] {
     let bytes = (width / 8) as usize;
     std::array::from_fn(|n| (n / bytes * 2 * bytes + n % bytes) as u8)
+}
+
+/// The shuffle of every second lane of two vectors, from the second on.
+pub(crate) fn odd(width: u32) -> [u8; 16] {
+    even(width).map(|byte| byte + (width / 8) as u8)
+}
+
+/// The shuffle of the lanes of two vectors in turn: those of their lower halves, or of their upper ones.
+pub(crate) fn zip(width: u32, upper: bool) -> [u8; 16] {
+    let bytes = (width / 8) as usize;
+    let first = if upper { 8 } else { 0 };
+    std::array::from_fn(|n| {
+        let (lane, byte) = (n / bytes, n % bytes);
+        (lane % 2 * 16 + first + lane / 2 * bytes + byte) as u8
+    })
 }
 
 /// The shuffle that reverses the lanes of a vector.

@@ -13,7 +13,7 @@
 //! *Legality.* The loop has one exit and a known [trip count](invar_loops::analysis::trip_count); its branches become
 //! selects (`flatten`). Each access of memory moves by its own size, or by a small multiple (`memory` says in which
 //! order they may be executed), nothing else has effects, and each value that a store needs is computed by operators that
-//! vectors have (`lanes`, `minmax`), from induction variables, invariants, and reductions of integers (`body`,
+//! vectors have (`lanes`, `minmax`, `saturating`), from induction variables, invariants, and reductions of integers (`body`,
 //! `reductions`). Nothing traps in the vector loop: before it, run-time tests show that all accesses of all iterations
 //! are in bounds (`checks`). If a test fails, the scalar loop does everything, and traps where it did.
 //! The vector loop ends at least one iteration before the scalar loop would, which therefore defines what is used
@@ -39,9 +39,11 @@ mod emit;
 mod emit_memory;
 mod emit_sums;
 mod flatten;
+mod interleaved;
 mod memory;
 mod minmax;
 mod reductions;
+mod saturating;
 mod vector_loop;
 
 use crate::lanes::VECTOR_BITS;
@@ -354,6 +356,11 @@ impl Site<'_> {
         let lanes = lanes.chain(body.previous.iter().map(|previous| previous.width));
         if lanes.map(u64::from).min().is_some_and(|width| factor * width < VECTOR_BITS) {
             return Err(Reason::Budget);
+        }
+        let is_partial =
+            |one: &memory::Access| one.stride.gap().is_some() && factor * one.size() < 16;
+        if accesses.list.iter().any(|one| one.is_store() && is_partial(one)) {
+            return Err(Reason::Stride);
         }
         accesses.order(f, self, &trips, factor)?;
         if accesses.apart.len() > config.pairs {

@@ -21,8 +21,8 @@
 //!
 //! *Floats* are computed lane by lane, with their operands in the same order.
 //!
-//! It never handles atomic accesses, shared memories, or memories with 64-bit addresses, and never
-//! moves code from one block to another.
+//! It never handles atomic accesses or shared memories, and never moves code from one block to
+//! another.
 //!
 //! Sources: S. Larsen and S. Amarasinghe, *Exploiting superword level parallelism with multimedia
 //! instruction sets*, PLDI 2000; I. Rosen, D. Nuzman, A. Zaks, *Loop-aware SLP in GCC*, 2007. Cost:
@@ -85,7 +85,7 @@ invar_ir::counters! {
         refused_effect = "refused.effect",
         /// An access between them may touch the same bytes.
         refused_dependence = "refused.dependence",
-        /// A memory that is shared or has 64-bit addresses.
+        /// A memory that is shared, or has pages of another size.
         refused_memory = "refused.memory",
         /// Accesses that are too far apart, or too much work.
         refused_budget = "refused.budget",
@@ -128,7 +128,7 @@ impl Reason {
             Reason::Call(op) => format!("{op} between them"),
             Reason::Effect(op) => format!("{op} between them has effects"),
             Reason::Dependence => "an access between them may alias".into(),
-            Reason::Memory => "the memory is shared, or has 64-bit addresses".into(),
+            Reason::Memory => "the memory is shared, or has pages of another size".into(),
             Reason::Budget => "they are too far apart, or the block is too large".into(),
             Reason::Cost { vector, scalar } => {
                 format!("vectors would cost {vector}, and the scalars cost {scalar}")

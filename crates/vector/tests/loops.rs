@@ -206,6 +206,87 @@ impl Text<'_> {
         Some(())
     }
 
+    /// A sum or difference between limits, or a rounded average, of mostly small numbers.
+    fn saturated(&mut self) -> Option<()> {
+        let pick = self.random.below(6);
+        let (load, store, bits) = self.random.pick(&[
+            ("i32.load8_u", "i32.store8", 8),
+            ("i32.load8_s", "i32.store8", 8),
+            ("i32.load16_u", "i32.store16", 16),
+            ("i32.load16_s", "i32.store16", 16),
+        ]);
+        let [a, b] = [(); 2].map(|()| {
+            let at = self.address(bits / 8);
+            self.op(&format!("{load} {at}"))
+        });
+        let b = if self.random.one_in(6) { self.of_type("i32")? } else { b };
+        let (most, signed) = ((1 << bits) - 1, (1 << (bits - 1)) - 1);
+        // Sometimes not a limit of the lanes.
+        let off = self.random.pick(&[0, 0, 0, 0, 1, -1]);
+        let op = self.random.pick(&["add", "sub"]);
+        let value = match pick {
+            0 => {
+                let (sum, one) = (self.op(&format!("i32.add {a}, {b}")), self.int(1 + off));
+                let sum = self.op(&format!("i32.add {one}, {sum}"));
+                let one = self.int(1);
+                self.op(&format!("i32.shr_u {sum}, {one}"))
+            }
+            1 => {
+                let (more, zero) = (self.op(&format!("i32.gt_u {a}, {b}")), self.int(0));
+                let difference = self.op(&format!("i32.sub {a}, {b}"));
+                self.op(&format!("select {difference}, {zero}, {more}"))
+            }
+            _ => {
+                let mut value = self.op(&format!("i32.{op} {a}, {b}"));
+                let limits = match pick {
+                    2 => vec![("lt_u", most + off)],
+                    3 => vec![("gt_s", off)],
+                    4 => vec![("lt_s", signed + off), ("gt_s", -signed - 1)],
+                    _ => vec![("gt_s", -signed - 1 + off), ("lt_s", signed)],
+                };
+                for (compare, limit) in limits {
+                    let limit = self.int(limit);
+                    let test = self.op(&format!("i32.{compare} {value}, {limit}"));
+                    value = self.op(&format!("select {value}, {limit}, {test}"));
+                }
+                value
+            }
+        };
+        let at = self.address(bits / 8);
+        writeln!(self.text, " {store} {at}, {value}").unwrap();
+        self.pool.push((value, "i32"));
+        Some(())
+    }
+
+    /// Loads and stores of some slots of a row: of an array of structures.
+    fn row(&mut self) -> Option<()> {
+        let (load, store, size, ty) = self.random.pick(&ELEMENTS);
+        let slots = 2 + self.random.below(7) as i32;
+        let by = self.int(slots * size);
+        let mut base = self.op(&format!("i32.mul v4, {by}"));
+        if self.random.one_in(2) {
+            base = self.op(&format!("i32.add {base}, v1"));
+        }
+        let first = self.random.below(3);
+        for _ in 0..1 + self.random.below(2 * slots as usize) {
+            // Sometimes of the next iteration.
+            let next = usize::from(self.random.one_in(6));
+            let slot = self.random.below(slots as usize + next);
+            let offset = first + slot * size as usize;
+            if self.random.one_in(3) {
+                let value = self.op(&format!("{load} {base} offset={offset}"));
+                self.pool.push((value, ty));
+                continue;
+            }
+            if self.random.one_in(3) {
+                self.compute();
+            }
+            let value = self.of_type(ty)?;
+            writeln!(self.text, " {store} {base}, {value} offset={offset}").unwrap();
+        }
+        Some(())
+    }
+
     fn store(&mut self) -> Option<()> {
         let (_, store, size, ty) = self.random.pick(&ELEMENTS);
         let value = self.of_type(ty)?;
@@ -262,6 +343,7 @@ impl Text<'_> {
     fn statements(&mut self, most: usize, depth: u32) {
         for _ in 0..self.random.below(most + 1) {
             match self.random.below(if self.accumulates { 12 } else { 9 }) {
+                0 if self.random.one_in(3) => _ = self.row(),
                 0 | 1 => self.load(),
                 2..6 => _ = self.compute(),
                 6 => _ = self.store(),
@@ -363,6 +445,11 @@ fn random_loop(random: &mut Random, branches: bool) -> String {
     if branches {
         t.branch(1);
         t.statements(2, 1);
+    }
+    match t.random.below(6) {
+        0 | 1 => _ = t.row(),
+        2 => _ = t.saturated(),
+        _ => {}
     }
     for _ in 0..t.random.below(3) {
         t.store();
@@ -536,8 +623,12 @@ fn what_is_not_legal_is_refused() {
     assert_eq!((global.loops, global.refused_effect), (0, 1));
     let scatter = refused("v30 = i32.load v22\n i32.store v30, v4");
     assert_eq!((scatter.loops, scatter.refused_address), (0, 1));
-    let rows = refused("v30 = i32.mul v21, v20\n v31 = i32.add v1, v30\n i32.store v31, v4");
+    let rows = refused(
+        "v30 = i32.mul v21, v20\n v31 = i32.mul v30, v20\n v32 = i32.add v1, v31\n i32.store v32, v4",
+    );
     assert_eq!((rows.loops, rows.refused_stride), (0, 1));
+    let gaps = refused("v30 = i32.mul v21, v20\n v31 = i32.add v1, v30\n i32.store v31, v4");
+    assert_eq!((gaps.loops, gaps.refused_cost), (0, 1));
     let rotation = refused("v30 = i32.load v22\n v31 = i32.rotl v30, v30\n i32.store v22, v31");
     assert_eq!((rotation.loops, rotation.refused_operator), (0, 1));
 }

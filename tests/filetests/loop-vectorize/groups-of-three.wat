@@ -36,7 +36,7 @@
 ;;   (export "grey" (func 0))
 ;;   (export "back" (func 1))
 ;;   (func (;0;) (type 0) (param i32 i32) (result i32)
-;;     (local i32 i32 i32 i64 i64 i64 v128 v128 v128)
+;;     (local i32 i32 i32 v128 v128 v128 v128 v128 i64 i64 i64)
 ;;     local.get 0
 ;;     i32.const 0
 ;;     i32.gt_s
@@ -52,29 +52,29 @@
 ;;         if ;; label = @3
 ;;           local.get 2
 ;;           i64.extend_i32_u
-;;           local.tee 5
+;;           local.tee 10
 ;;           i64.const 3
 ;;           i64.mul
 ;;           i64.const 259
 ;;           i64.add
-;;           local.tee 7
+;;           local.tee 12
 ;;           memory.size
 ;;           i64.extend_i32_u
 ;;           i64.const 16
 ;;           i64.shl
-;;           local.tee 6
+;;           local.tee 11
 ;;           i64.le_u
-;;           local.get 5
+;;           local.get 10
 ;;           i64.const 513
 ;;           i64.add
-;;           local.tee 5
-;;           local.get 6
+;;           local.tee 10
+;;           local.get 11
 ;;           i64.le_u
 ;;           i32.and
-;;           local.get 5
+;;           local.get 10
 ;;           i64.const 256
 ;;           i64.le_u
-;;           local.get 7
+;;           local.get 12
 ;;           i64.const 512
 ;;           i64.le_u
 ;;           i32.or
@@ -94,38 +94,35 @@
 ;;               i32.mul
 ;;               local.tee 3
 ;;               v128.load offset=256 align=1
+;;               local.tee 5
 ;;               local.get 3
 ;;               v128.load offset=272 align=1
-;;               i8x16.shuffle 0 3 6 9 12 15 18 21 24 27 30 0 0 0 0 0
+;;               local.tee 6
+;;               i8x16.shuffle 0 3 6 9 12 15 18 21 24 27 30 11 12 13 14 15
 ;;               local.get 3
 ;;               v128.load offset=288 align=1
+;;               local.tee 7
 ;;               i8x16.shuffle 0 1 2 3 4 5 6 7 8 9 10 17 20 23 26 29
 ;;               local.tee 8
 ;;               i16x8.extend_low_i8x16_u
 ;;               v128.const i32x4 0x004d004d 0x004d004d 0x004d004d 0x004d004d
 ;;               i16x8.mul
-;;               local.get 3
-;;               v128.load offset=257 align=1
-;;               local.get 3
-;;               v128.load offset=273 align=1
-;;               i8x16.shuffle 0 3 6 9 12 15 18 21 24 27 30 0 0 0 0 0
-;;               local.get 3
-;;               v128.load offset=289 align=1
-;;               i8x16.shuffle 0 1 2 3 4 5 6 7 8 9 10 17 20 23 26 29
+;;               local.get 5
+;;               local.get 6
+;;               i8x16.shuffle 1 4 7 10 13 16 19 22 25 28 31 11 12 13 14 15
+;;               local.get 7
+;;               i8x16.shuffle 0 1 2 3 4 5 6 7 8 9 10 18 21 24 27 30
 ;;               local.tee 9
 ;;               i16x8.extend_low_i8x16_u
 ;;               v128.const i32x4 0x00960096 0x00960096 0x00960096 0x00960096
 ;;               i16x8.mul
 ;;               i16x8.add
-;;               local.get 3
-;;               v128.load offset=258 align=1
-;;               local.get 3
-;;               v128.load offset=274 align=1
-;;               i8x16.shuffle 0 3 6 9 12 15 18 21 24 27 30 0 0 0 0 0
-;;               local.get 3
-;;               v128.load offset=290 align=1
-;;               i8x16.shuffle 0 1 2 3 4 5 6 7 8 9 10 17 20 23 26 29
-;;               local.tee 10
+;;               local.get 5
+;;               local.get 6
+;;               i8x16.shuffle 2 5 8 11 14 17 20 23 26 29 10 11 12 13 14 15
+;;               local.get 7
+;;               i8x16.shuffle 0 1 2 3 4 5 6 7 8 9 16 19 22 25 28 31
+;;               local.tee 5
 ;;               i16x8.extend_low_i8x16_u
 ;;               v128.const i32x4 0x001d001d 0x001d001d 0x001d001d 0x001d001d
 ;;               i16x8.mul
@@ -141,7 +138,7 @@
 ;;               v128.const i32x4 0x00960096 0x00960096 0x00960096 0x00960096
 ;;               i16x8.mul
 ;;               i16x8.add
-;;               local.get 10
+;;               local.get 5
 ;;               i16x8.extend_high_i8x16_u
 ;;               v128.const i32x4 0x001d001d 0x001d001d 0x001d001d 0x001d001d
 ;;               i16x8.mul
@@ -314,25 +311,250 @@
 ;;     i32.load offset=512
 ;;   )
 ;;   (func (;1;) (type 0) (param i32 i32) (result i32)
-;;     (local i32 i32 i32)
+;;     (local i32 i32 i32 i32 v128 i64 i64 i64)
 ;;     local.get 0
 ;;     i32.const 0
 ;;     i32.gt_s
 ;;     if ;; label = @1
 ;;       block ;; label = @2
 ;;         local.get 0
-;;         i32.const 5
+;;         i32.const -1
+;;         i32.add
+;;         local.tee 2
+;;         i32.const 16
 ;;         i32.ge_u
+;;         (@metadata.code.branch_hint "\01")
+;;         if ;; label = @3
+;;           local.get 2
+;;           i64.extend_i32_u
+;;           local.tee 7
+;;           i64.const 257
+;;           i64.add
+;;           local.tee 9
+;;           memory.size
+;;           local.tee 3
+;;           i64.extend_i32_u
+;;           i64.const 16
+;;           i64.shl
+;;           local.tee 8
+;;           i64.le_u
+;;           local.get 7
+;;           i64.const 3
+;;           i64.mul
+;;           i64.const 515
+;;           i64.add
+;;           local.tee 7
+;;           local.get 8
+;;           i64.le_u
+;;           i32.and
+;;           local.get 7
+;;           i64.const 256
+;;           i64.le_u
+;;           local.get 9
+;;           i64.const 512
+;;           i64.le_u
+;;           i32.or
+;;           i32.and
+;;           (@metadata.code.branch_hint "\01")
+;;           if ;; label = @4
+;;             block ;; label = @5
+;;               local.get 2
+;;               i32.const -16
+;;               i32.and
+;;               local.tee 4
+;;               i32.const 80
+;;               i32.ge_u
+;;               if ;; label = @6
+;;                 local.get 3
+;;                 i32.const 65535
+;;                 i32.le_u
+;;                 if ;; label = @7
+;;                   local.get 4
+;;                   i32.const -16
+;;                   i32.add
+;;                   i32.const -64
+;;                   i32.and
+;;                   local.set 5
+;;                   i32.const 0
+;;                   local.set 2
+;;                   loop ;; label = @8
+;;                     local.get 2
+;;                     i32.const 3
+;;                     i32.mul
+;;                     local.tee 3
+;;                     local.get 2
+;;                     v128.load offset=256 align=1
+;;                     local.tee 6
+;;                     local.get 6
+;;                     i8x16.shuffle 0 16 2 1 17 5 2 18 8 3 19 11 4 20 14 5
+;;                     local.get 6
+;;                     i8x16.shuffle 0 1 16 3 4 17 6 7 18 9 10 19 12 13 20 15
+;;                     v128.store offset=512 align=1
+;;                     local.get 3
+;;                     local.get 6
+;;                     local.get 6
+;;                     i8x16.shuffle 5 21 2 6 22 5 7 23 8 8 24 11 9 25 14 10
+;;                     local.get 6
+;;                     i8x16.shuffle 0 1 22 3 4 23 6 7 24 9 10 25 12 13 26 15
+;;                     v128.store offset=528 align=1
+;;                     local.get 3
+;;                     local.get 6
+;;                     local.get 6
+;;                     i8x16.shuffle 10 27 2 11 28 5 12 29 8 13 30 11 14 31 14 15
+;;                     local.get 6
+;;                     i8x16.shuffle 0 1 27 3 4 28 6 7 29 9 10 30 12 13 31 15
+;;                     v128.store offset=544 align=1
+;;                     local.get 3
+;;                     local.get 2
+;;                     v128.load offset=272 align=1
+;;                     local.tee 6
+;;                     local.get 6
+;;                     i8x16.shuffle 0 16 2 1 17 5 2 18 8 3 19 11 4 20 14 5
+;;                     local.get 6
+;;                     i8x16.shuffle 0 1 16 3 4 17 6 7 18 9 10 19 12 13 20 15
+;;                     v128.store offset=560 align=1
+;;                     local.get 3
+;;                     local.get 6
+;;                     local.get 6
+;;                     i8x16.shuffle 5 21 2 6 22 5 7 23 8 8 24 11 9 25 14 10
+;;                     local.get 6
+;;                     i8x16.shuffle 0 1 22 3 4 23 6 7 24 9 10 25 12 13 26 15
+;;                     v128.store offset=576 align=1
+;;                     local.get 3
+;;                     local.get 6
+;;                     local.get 6
+;;                     i8x16.shuffle 10 27 2 11 28 5 12 29 8 13 30 11 14 31 14 15
+;;                     local.get 6
+;;                     i8x16.shuffle 0 1 27 3 4 28 6 7 29 9 10 30 12 13 31 15
+;;                     v128.store offset=592 align=1
+;;                     local.get 3
+;;                     local.get 2
+;;                     v128.load offset=288 align=1
+;;                     local.tee 6
+;;                     local.get 6
+;;                     i8x16.shuffle 0 16 2 1 17 5 2 18 8 3 19 11 4 20 14 5
+;;                     local.get 6
+;;                     i8x16.shuffle 0 1 16 3 4 17 6 7 18 9 10 19 12 13 20 15
+;;                     v128.store offset=608 align=1
+;;                     local.get 3
+;;                     local.get 6
+;;                     local.get 6
+;;                     i8x16.shuffle 5 21 2 6 22 5 7 23 8 8 24 11 9 25 14 10
+;;                     local.get 6
+;;                     i8x16.shuffle 0 1 22 3 4 23 6 7 24 9 10 25 12 13 26 15
+;;                     v128.store offset=624 align=1
+;;                     local.get 3
+;;                     local.get 6
+;;                     local.get 6
+;;                     i8x16.shuffle 10 27 2 11 28 5 12 29 8 13 30 11 14 31 14 15
+;;                     local.get 6
+;;                     i8x16.shuffle 0 1 27 3 4 28 6 7 29 9 10 30 12 13 31 15
+;;                     v128.store offset=640 align=1
+;;                     local.get 3
+;;                     local.get 2
+;;                     v128.load offset=304 align=1
+;;                     local.tee 6
+;;                     local.get 6
+;;                     i8x16.shuffle 0 16 2 1 17 5 2 18 8 3 19 11 4 20 14 5
+;;                     local.get 6
+;;                     i8x16.shuffle 0 1 16 3 4 17 6 7 18 9 10 19 12 13 20 15
+;;                     v128.store offset=656 align=1
+;;                     local.get 3
+;;                     local.get 6
+;;                     local.get 6
+;;                     i8x16.shuffle 5 21 2 6 22 5 7 23 8 8 24 11 9 25 14 10
+;;                     local.get 6
+;;                     i8x16.shuffle 0 1 22 3 4 23 6 7 24 9 10 25 12 13 26 15
+;;                     v128.store offset=672 align=1
+;;                     local.get 3
+;;                     local.get 6
+;;                     local.get 6
+;;                     i8x16.shuffle 10 27 2 11 28 5 12 29 8 13 30 11 14 31 14 15
+;;                     local.get 6
+;;                     i8x16.shuffle 0 1 27 3 4 28 6 7 29 9 10 30 12 13 31 15
+;;                     v128.store offset=688 align=1
+;;                     local.get 2
+;;                     i32.const -64
+;;                     i32.sub
+;;                     local.tee 2
+;;                     local.get 5
+;;                     i32.ne
+;;                     br_if 0 (;@8;)
+;;                   end
+;;                   br 2 (;@5;)
+;;                 end
+;;               end
+;;               i32.const 0
+;;               local.set 2
+;;             end
+;;             loop ;; label = @5
+;;               local.get 2
+;;               i32.const 3
+;;               i32.mul
+;;               local.tee 3
+;;               local.get 2
+;;               v128.load offset=256 align=1
+;;               local.tee 6
+;;               local.get 6
+;;               i8x16.shuffle 0 16 2 1 17 5 2 18 8 3 19 11 4 20 14 5
+;;               local.get 6
+;;               i8x16.shuffle 0 1 16 3 4 17 6 7 18 9 10 19 12 13 20 15
+;;               v128.store offset=512 align=1
+;;               local.get 3
+;;               local.get 6
+;;               local.get 6
+;;               i8x16.shuffle 5 21 2 6 22 5 7 23 8 8 24 11 9 25 14 10
+;;               local.get 6
+;;               i8x16.shuffle 0 1 22 3 4 23 6 7 24 9 10 25 12 13 26 15
+;;               v128.store offset=528 align=1
+;;               local.get 3
+;;               local.get 6
+;;               local.get 6
+;;               i8x16.shuffle 10 27 2 11 28 5 12 29 8 13 30 11 14 31 14 15
+;;               local.get 6
+;;               i8x16.shuffle 0 1 27 3 4 28 6 7 29 9 10 30 12 13 31 15
+;;               v128.store offset=544 align=1
+;;               local.get 2
+;;               i32.const 16
+;;               i32.add
+;;               local.tee 2
+;;               local.get 4
+;;               i32.ne
+;;               (@metadata.code.branch_hint "\01")
+;;               br_if 0 (;@5;)
+;;             end
+;;             br 2 (;@2;)
+;;           end
+;;         end
+;;         i32.const 0
+;;         local.set 2
+;;       end
+;;       local.get 0
+;;       local.get 2
+;;       i32.sub
+;;       local.tee 3
+;;       i32.const 5
+;;       i32.ge_u
+;;       if ;; label = @2
+;;         local.get 2
+;;         i32.const -2147483647
+;;         i32.add
+;;         local.get 0
+;;         i32.const -2147483648
+;;         i32.add
+;;         i32.le_u
 ;;         if ;; label = @3
 ;;           memory.size
 ;;           i32.const 65535
 ;;           i32.le_u
 ;;           if ;; label = @4
-;;             local.get 0
+;;             local.get 2
+;;             local.get 3
 ;;             i32.const -1
 ;;             i32.add
 ;;             i32.const -4
 ;;             i32.and
+;;             i32.add
 ;;             local.set 4
 ;;             loop ;; label = @5
 ;;               local.get 2
@@ -394,7 +616,6 @@
 ;;               i32.ne
 ;;               br_if 0 (;@5;)
 ;;             end
-;;             br 2 (;@2;)
 ;;           end
 ;;         end
 ;;       end

@@ -33,7 +33,7 @@
 ;;   (export "bytes" (func 0))
 ;;   (export "words" (func 1))
 ;;   (func (;0;) (type 0) (param i32 i32) (result i32)
-;;     (local i32 i32)
+;;     (local i32 i32 i32)
 ;;     local.get 0
 ;;     i32.const 0
 ;;     i32.gt_s
@@ -52,35 +52,83 @@
 ;;           i64.const 513
 ;;           i64.add
 ;;           memory.size
+;;           local.tee 4
 ;;           i64.extend_i32_u
 ;;           i64.const 16
 ;;           i64.shl
 ;;           i64.le_u
 ;;           (@metadata.code.branch_hint "\01")
 ;;           if ;; label = @4
-;;             local.get 2
-;;             i32.const -16
-;;             i32.and
-;;             local.set 3
-;;             i32.const 0
-;;             local.set 2
+;;             block ;; label = @5
+;;               local.get 2
+;;               i32.const -16
+;;               i32.and
+;;               local.tee 3
+;;               i32.const 80
+;;               i32.ge_u
+;;               if ;; label = @6
+;;                 local.get 4
+;;                 i32.const 65535
+;;                 i32.le_u
+;;                 if ;; label = @7
+;;                   local.get 3
+;;                   i32.const -16
+;;                   i32.add
+;;                   i32.const -64
+;;                   i32.and
+;;                   local.set 4
+;;                   i32.const 0
+;;                   local.set 2
+;;                   loop ;; label = @8
+;;                     local.get 2
+;;                     local.get 2
+;;                     v128.load offset=256 align=1
+;;                     local.get 2
+;;                     v128.load offset=260 align=1
+;;                     i8x16.add_sat_u
+;;                     v128.store offset=512 align=1
+;;                     local.get 2
+;;                     local.get 2
+;;                     v128.load offset=272 align=1
+;;                     local.get 2
+;;                     v128.load offset=276 align=1
+;;                     i8x16.add_sat_u
+;;                     v128.store offset=528 align=1
+;;                     local.get 2
+;;                     local.get 2
+;;                     v128.load offset=288 align=1
+;;                     local.get 2
+;;                     v128.load offset=292 align=1
+;;                     i8x16.add_sat_u
+;;                     v128.store offset=544 align=1
+;;                     local.get 2
+;;                     local.get 2
+;;                     v128.load offset=304 align=1
+;;                     local.get 2
+;;                     v128.load offset=308 align=1
+;;                     i8x16.add_sat_u
+;;                     v128.store offset=560 align=1
+;;                     local.get 2
+;;                     i32.const -64
+;;                     i32.sub
+;;                     local.tee 2
+;;                     local.get 4
+;;                     i32.ne
+;;                     br_if 0 (;@8;)
+;;                   end
+;;                   br 2 (;@5;)
+;;                 end
+;;               end
+;;               i32.const 0
+;;               local.set 2
+;;             end
 ;;             loop ;; label = @5
 ;;               local.get 2
 ;;               local.get 2
-;;               v128.load8x8_u offset=256 align=1
+;;               v128.load offset=256 align=1
 ;;               local.get 2
-;;               v128.load8x8_u offset=260 align=1
-;;               i16x8.add
-;;               v128.const i32x4 0x00ff00ff 0x00ff00ff 0x00ff00ff 0x00ff00ff
-;;               i16x8.min_u
-;;               local.get 2
-;;               v128.load8x8_u offset=264 align=1
-;;               local.get 2
-;;               v128.load8x8_u offset=268 align=1
-;;               i16x8.add
-;;               v128.const i32x4 0x00ff00ff 0x00ff00ff 0x00ff00ff 0x00ff00ff
-;;               i16x8.min_u
-;;               i8x16.narrow_i16x8_u
+;;               v128.load offset=260 align=1
+;;               i8x16.add_sat_u
 ;;               v128.store offset=512 align=1
 ;;               local.get 2
 ;;               i32.const 16
@@ -124,7 +172,7 @@
 ;;     i32.load offset=512
 ;;   )
 ;;   (func (;1;) (type 0) (param i32 i32) (result i32)
-;;     (local i32 i32 i32 i32 v128)
+;;     (local i32 i32 i32 i32)
 ;;     local.get 0
 ;;     i32.const 0
 ;;     i32.gt_s
@@ -133,19 +181,19 @@
 ;;         local.get 0
 ;;         i32.const -1
 ;;         i32.add
-;;         local.tee 3
+;;         local.tee 2
 ;;         i32.const 8
 ;;         i32.ge_u
 ;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
-;;           local.get 3
+;;           local.get 2
 ;;           i64.extend_i32_u
 ;;           i64.const 1
 ;;           i64.shl
 ;;           i64.const 514
 ;;           i64.add
 ;;           memory.size
-;;           local.tee 2
+;;           local.tee 3
 ;;           i64.extend_i32_u
 ;;           i64.const 16
 ;;           i64.shl
@@ -153,14 +201,14 @@
 ;;           (@metadata.code.branch_hint "\01")
 ;;           if ;; label = @4
 ;;             block ;; label = @5
-;;               local.get 3
+;;               local.get 2
 ;;               i32.const -8
 ;;               i32.and
 ;;               local.tee 4
 ;;               i32.const 40
 ;;               i32.ge_u
 ;;               if ;; label = @6
-;;                 local.get 2
+;;                 local.get 3
 ;;                 i32.const 65535
 ;;                 i32.le_u
 ;;                 if ;; label = @7
@@ -171,99 +219,43 @@
 ;;                   i32.and
 ;;                   local.set 5
 ;;                   i32.const 0
-;;                   local.set 3
+;;                   local.set 2
 ;;                   loop ;; label = @8
-;;                     local.get 3
+;;                     local.get 2
 ;;                     i32.const 1
 ;;                     i32.shl
-;;                     local.tee 2
-;;                     local.get 2
-;;                     v128.load16x4_s offset=256 align=2
-;;                     local.get 2
-;;                     v128.load16x4_s offset=264 align=2
-;;                     local.tee 6
-;;                     i32x4.sub
-;;                     v128.const i32x4 0xffff8000 0xffff8000 0xffff8000 0xffff8000
-;;                     i32x4.max_s
-;;                     v128.const i32x4 0x00007fff 0x00007fff 0x00007fff 0x00007fff
-;;                     i32x4.min_s
-;;                     local.get 6
-;;                     local.get 2
-;;                     v128.load16x4_s offset=272 align=2
-;;                     local.tee 6
-;;                     i32x4.sub
-;;                     v128.const i32x4 0xffff8000 0xffff8000 0xffff8000 0xffff8000
-;;                     i32x4.max_s
-;;                     v128.const i32x4 0x00007fff 0x00007fff 0x00007fff 0x00007fff
-;;                     i32x4.min_s
-;;                     i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
-;;                     v128.store offset=512 align=2
-;;                     local.get 2
-;;                     local.get 6
-;;                     local.get 2
-;;                     v128.load16x4_s offset=280 align=2
-;;                     local.tee 6
-;;                     i32x4.sub
-;;                     v128.const i32x4 0xffff8000 0xffff8000 0xffff8000 0xffff8000
-;;                     i32x4.max_s
-;;                     v128.const i32x4 0x00007fff 0x00007fff 0x00007fff 0x00007fff
-;;                     i32x4.min_s
-;;                     local.get 6
-;;                     local.get 2
-;;                     v128.load16x4_s offset=288 align=2
-;;                     local.tee 6
-;;                     i32x4.sub
-;;                     v128.const i32x4 0xffff8000 0xffff8000 0xffff8000 0xffff8000
-;;                     i32x4.max_s
-;;                     v128.const i32x4 0x00007fff 0x00007fff 0x00007fff 0x00007fff
-;;                     i32x4.min_s
-;;                     i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
-;;                     v128.store offset=528 align=2
-;;                     local.get 2
-;;                     local.get 6
-;;                     local.get 2
-;;                     v128.load16x4_s offset=296 align=2
-;;                     local.tee 6
-;;                     i32x4.sub
-;;                     v128.const i32x4 0xffff8000 0xffff8000 0xffff8000 0xffff8000
-;;                     i32x4.max_s
-;;                     v128.const i32x4 0x00007fff 0x00007fff 0x00007fff 0x00007fff
-;;                     i32x4.min_s
-;;                     local.get 6
-;;                     local.get 2
-;;                     v128.load16x4_s offset=304 align=2
-;;                     local.tee 6
-;;                     i32x4.sub
-;;                     v128.const i32x4 0xffff8000 0xffff8000 0xffff8000 0xffff8000
-;;                     i32x4.max_s
-;;                     v128.const i32x4 0x00007fff 0x00007fff 0x00007fff 0x00007fff
-;;                     i32x4.min_s
-;;                     i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
-;;                     v128.store offset=544 align=2
-;;                     local.get 2
-;;                     local.get 6
-;;                     local.get 2
-;;                     v128.load16x4_s offset=312 align=2
-;;                     local.tee 6
-;;                     i32x4.sub
-;;                     v128.const i32x4 0xffff8000 0xffff8000 0xffff8000 0xffff8000
-;;                     i32x4.max_s
-;;                     v128.const i32x4 0x00007fff 0x00007fff 0x00007fff 0x00007fff
-;;                     i32x4.min_s
-;;                     local.get 6
-;;                     local.get 2
-;;                     v128.load16x4_s offset=320 align=2
-;;                     i32x4.sub
-;;                     v128.const i32x4 0xffff8000 0xffff8000 0xffff8000 0xffff8000
-;;                     i32x4.max_s
-;;                     v128.const i32x4 0x00007fff 0x00007fff 0x00007fff 0x00007fff
-;;                     i32x4.min_s
-;;                     i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
-;;                     v128.store offset=560 align=2
+;;                     local.tee 3
 ;;                     local.get 3
+;;                     v128.load offset=256 align=2
+;;                     local.get 3
+;;                     v128.load offset=264 align=2
+;;                     i16x8.sub_sat_s
+;;                     v128.store offset=512 align=2
+;;                     local.get 3
+;;                     local.get 3
+;;                     v128.load offset=272 align=2
+;;                     local.get 3
+;;                     v128.load offset=280 align=2
+;;                     i16x8.sub_sat_s
+;;                     v128.store offset=528 align=2
+;;                     local.get 3
+;;                     local.get 3
+;;                     v128.load offset=288 align=2
+;;                     local.get 3
+;;                     v128.load offset=296 align=2
+;;                     i16x8.sub_sat_s
+;;                     v128.store offset=544 align=2
+;;                     local.get 3
+;;                     local.get 3
+;;                     v128.load offset=304 align=2
+;;                     local.get 3
+;;                     v128.load offset=312 align=2
+;;                     i16x8.sub_sat_s
+;;                     v128.store offset=560 align=2
+;;                     local.get 2
 ;;                     i32.const 32
 ;;                     i32.add
-;;                     local.tee 3
+;;                     local.tee 2
 ;;                     local.get 5
 ;;                     i32.ne
 ;;                     br_if 0 (;@8;)
@@ -272,37 +264,23 @@
 ;;                 end
 ;;               end
 ;;               i32.const 0
-;;               local.set 3
+;;               local.set 2
 ;;             end
 ;;             loop ;; label = @5
-;;               local.get 3
+;;               local.get 2
 ;;               i32.const 1
 ;;               i32.shl
-;;               local.tee 2
-;;               local.get 2
-;;               v128.load16x4_s offset=256 align=2
-;;               local.get 2
-;;               v128.load16x4_s offset=264 align=2
-;;               local.tee 6
-;;               i32x4.sub
-;;               v128.const i32x4 0xffff8000 0xffff8000 0xffff8000 0xffff8000
-;;               i32x4.max_s
-;;               v128.const i32x4 0x00007fff 0x00007fff 0x00007fff 0x00007fff
-;;               i32x4.min_s
-;;               local.get 6
-;;               local.get 2
-;;               v128.load16x4_s offset=272 align=2
-;;               i32x4.sub
-;;               v128.const i32x4 0xffff8000 0xffff8000 0xffff8000 0xffff8000
-;;               i32x4.max_s
-;;               v128.const i32x4 0x00007fff 0x00007fff 0x00007fff 0x00007fff
-;;               i32x4.min_s
-;;               i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
-;;               v128.store offset=512 align=2
+;;               local.tee 3
 ;;               local.get 3
+;;               v128.load offset=256 align=2
+;;               local.get 3
+;;               v128.load offset=264 align=2
+;;               i16x8.sub_sat_s
+;;               v128.store offset=512 align=2
+;;               local.get 2
 ;;               i32.const 8
 ;;               i32.add
-;;               local.tee 3
+;;               local.tee 2
 ;;               local.get 4
 ;;               i32.ne
 ;;               (@metadata.code.branch_hint "\01")
@@ -312,35 +290,35 @@
 ;;           end
 ;;         end
 ;;         i32.const 0
-;;         local.set 3
+;;         local.set 2
 ;;       end
 ;;       loop ;; label = @2
-;;         local.get 3
+;;         local.get 2
 ;;         i32.const 1
 ;;         i32.shl
-;;         local.tee 2
-;;         local.get 2
+;;         local.tee 3
+;;         local.get 3
 ;;         i32.load16_s offset=256
-;;         local.get 2
+;;         local.get 3
 ;;         i32.load16_s offset=264
 ;;         i32.sub
-;;         local.tee 2
+;;         local.tee 3
 ;;         i32.const -32768
-;;         local.get 2
+;;         local.get 3
 ;;         i32.const -32768
 ;;         i32.gt_s
 ;;         select
-;;         local.tee 2
+;;         local.tee 3
 ;;         i32.const 32767
-;;         local.get 2
+;;         local.get 3
 ;;         i32.const 32767
 ;;         i32.lt_s
 ;;         select
 ;;         i32.store16 offset=512
-;;         local.get 3
+;;         local.get 2
 ;;         i32.const 1
 ;;         i32.add
-;;         local.tee 3
+;;         local.tee 2
 ;;         local.get 0
 ;;         i32.lt_s
 ;;         br_if 0 (;@2;)

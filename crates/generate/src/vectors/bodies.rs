@@ -21,7 +21,7 @@ enum Item {
     Conditional,
     /// Values, sums and stores on the sides of branches, which may be nested.
     Branches,
-    /// All elements of a group of two to four.
+    /// All elements of a group of two to eight, or some of them.
     Group,
     /// A table of bytes, indexed by data.
     Lookup,
@@ -47,9 +47,12 @@ impl Writer<'_> {
         self.plain = self.random.one_in(2);
         let plain = self.plain;
         let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
+        // Arrays of structures, or of pixels.
+        let rows = self.random.one_in(6);
         for n in 0..2 + self.random.below(3) {
             let element = if !plain && self.random.one_in(4) { self.element() } else { first };
             let stride = match self.random.below(24) {
+                1.. if rows => self.random.pick(&[2, 3, 4, 4, 5, 6, 8]),
                 _ if plain => 1,
                 0 | 1 => -1,
                 2 => 2,
@@ -82,6 +85,9 @@ impl Writer<'_> {
                 19 | 20 => Item::Group,
                 _ => Item::Lookup,
             });
+        }
+        if rows {
+            items.push(Item::Group);
         }
         if !plain && self.random.one_in(5) {
             items.insert(self.random.below(items.len() + 1), Item::Refused);

@@ -9,6 +9,7 @@
 use super::memory::Accesses;
 use super::minmax::{self, MinMax};
 use super::reductions::{self, Reduction, Shape};
+use super::saturating::{self, Saturating};
 use super::{Reason, Site};
 use crate::lanes::{self, Sense};
 use invar_ir::rules::ValueFacts;
@@ -59,6 +60,8 @@ pub(super) struct Body {
     pub previous: Vec<Previous>,
     /// Minima and maxima that one operator computes.
     pub minmax: FxHashMap<Inst, MinMax>,
+    /// Saturating sums and the like that one operator computes.
+    pub saturating: FxHashMap<Inst, Saturating>,
 }
 
 /// The width of the lanes of a type.
@@ -421,6 +424,13 @@ impl Demands<'_, '_> {
         let full = natural(f.ty(result)).ok_or(Reason::Type)?;
         if let Some(access) = invar_ir::memory_access(op) {
             return Ok(width.max(8 * u32::from(access.size)));
+        }
+        let fits = |value, width, signed| self.fits(value, width, signed);
+        if let Some(found) = saturating::of(f, site, inst, width, fits) {
+            let lanes = found.width;
+            found.operands.iter().try_for_each(|&operand| self.number(operand, lanes))?;
+            self.body.saturating.insert(inst, found);
+            return Ok(lanes);
         }
         let mut all = |width: u32, args: &[Value]| {
             args.iter().try_for_each(|&arg| self.number(arg, width)).map(|()| width)

@@ -18,10 +18,11 @@ pub(super) fn scalar(f: &Function, body: &Body, accesses: &Accesses) -> u64 {
             || value.is_some_and(|value| body.sources.get(&value) == Some(&Source::Inst(inst)))
     };
     let insts = body.insts.iter().filter(|&&inst| is_needed(inst));
-    // Additions of sums, and comparisons of minima and maxima.
+    // Additions of sums, comparisons of minima and maxima, and what saturates.
     let terms = body.reductions.iter().filter_map(|reduction| reduction.terms.as_ref());
     let others = body.minmax.len() + terms.map(Vec::len).sum::<usize>();
-    LOOP + others as u64 + insts.map(|&inst| weight(&f.insts[inst].op)).sum::<u64>()
+    let replaced: u64 = body.saturating.values().map(|one| one.replaced).sum();
+    LOOP + others as u64 + replaced + insts.map(|&inst| weight(&f.insts[inst].op)).sum::<u64>()
 }
 
 /// That of the instructions of a block, without sums for addresses.

@@ -9,7 +9,9 @@
 //! Cost: linear in the body.
 
 use super::body::{Body, Previous, Source, is_condition, natural};
+use super::interleaved::Rows;
 use super::memory::Accesses;
+use super::saturating::Saturating;
 use super::{Floats, Site};
 use crate::lanes::{self, VECTOR_BITS};
 use invar_ir::rules::{Const, ValueFacts};
@@ -34,6 +36,7 @@ pub(super) struct Vectors<'a> {
     pub numbers: FxHashMap<(Value, u32), Vec<Value>>,
     pub masks: FxHashMap<(Value, u32), Vec<Value>>,
     pub bases: FxHashMap<usize, Value>,
+    pub rows: Rows,
     /// For each parameter that is a value of the iteration before: the vector of the iterations before.
     pub carried: Vec<Value>,
 }
@@ -58,13 +61,23 @@ impl Vectors<'_> {
 
     /// Emits an iteration.
     pub fn iteration(&mut self) {
+        let accesses = self.accesses;
         for inst in self.body.insts.clone() {
-            let access = self.accesses.list.iter().find(|access| access.inst == inst);
-            match access {
-                Some(access) if access.is_store() => self.store(&access.clone()),
-                Some(access) if self.body.is_executed(inst, false) => self.load(&access.clone()),
+            let Some(n) = accesses.list.iter().position(|access| access.inst == inst) else {
+                self.compute(inst);
+                continue;
+            };
+            let access = &accesses.list[n];
+            match access.stride.gap() {
+                _ if !access.is_store() && !self.body.is_executed(inst, false) => {}
+                _ if !access.is_store() => self.load(access),
+                None => self.store(access),
+                Some(stride) if access.executed == n => self.store_interleaved(n, stride),
+                // It is executed with the last store of its row.
                 Some(_) => {}
-                None => self.compute(inst),
+            }
+            if access.is_store() {
+                self.rows.clear();
             }
         }
     }
@@ -110,6 +123,11 @@ impl Vectors<'_> {
             self.f.args(inst).iter().map(|&arg| self.site.resolve(self.f, arg)).collect();
         if let Some(parts) = self.fused(&op, &args, width) {
             return parts;
+        }
+        if let Some(Saturating { op, operands, .. }) = self.body.saturating.get(&inst) {
+            let [left, right] = operands.map(|operand| self.number(operand, width));
+            let pairs = left.into_iter().zip(right);
+            return pairs.map(|(left, right)| self.op(op.clone(), &[left, right])).collect();
         }
         if let Some((_, vector)) = lanes::of_floats(&op) {
             return self.zip(inst, width, &vector);

@@ -1,4 +1,4 @@
-//! The accesses of the vector loop to memory: whole vectors, halves of them, and what strides leave out.
+//! The accesses of the vector loop to consecutive elements: whole vectors, and halves of them.
 //!
 //! Cost: linear in the accesses.
 
@@ -10,7 +10,7 @@ use invar_loops::analysis::final_values::Emit;
 
 impl Vectors<'_> {
     /// The address of the first byte that an access touches in a vector iteration, without its offset.
-    fn base(&mut self, access: &Access) -> Value {
+    pub(super) fn base(&mut self, access: &Access) -> Value {
         if let Some(&base) = self.bases.get(&access.group) {
             return base;
         }
@@ -25,7 +25,7 @@ impl Vectors<'_> {
         base
     }
 
-    fn memarg(&self, access: &Access, behind: u64, bytes: u64) -> MemArg {
+    pub(super) fn memarg(&self, access: &Access, behind: u64, bytes: u64) -> MemArg {
         let max_align = bytes.trailing_zeros() as u8;
         let scalar = access.access.memarg;
         let align = scalar.align.min(max_align);
@@ -33,7 +33,7 @@ impl Vectors<'_> {
     }
 
     /// How many bytes in a row the lanes of an access take.
-    fn bytes(&self, access: &Access) -> u64 {
+    pub(super) fn bytes(&self, access: &Access) -> u64 {
         self.factor * access.size()
     }
 
@@ -106,7 +106,7 @@ impl Vectors<'_> {
             return;
         }
         let mut parts = match access.stride {
-            Stride::Forward(stride) if stride > 1 => self.load_strided(access, base, stride),
+            Stride::Forward(stride) if stride > 1 => self.load_interleaved(access, base, stride),
             _ => self.load_row(access, base),
         };
         if access.stride == Stride::Backward {
@@ -172,46 +172,6 @@ impl Vectors<'_> {
                     (_, false) => Op::V128Load32x2U { memarg },
                 };
                 self.op(op, &[base])
-            })
-            .collect()
-    }
-
-    /// Every `stride`-th element: those between are loaded too, and left out by shuffles.
-    fn load_strided(&mut self, access: &Access, base: Value, stride: u64) -> Vec<Value> {
-        let size = access.size();
-        let loaded = self.load_bytes(access, base, stride * self.bytes(access));
-        let each = (16 / size).min(self.factor);
-        let stride = stride as usize;
-        let parts = self.parts(8 * size as u32);
-        (0..parts)
-            .map(|part| {
-                let start = part * each as usize * stride * size as usize;
-                let last = start + (each as usize - 1) * stride * size as usize;
-                let vectors: Vec<usize> = (start / 16..=last / 16).collect();
-                let mut gathered = loaded[vectors[0]];
-                for (n, &vector) in vectors.iter().enumerate().skip(1) {
-                    // The lanes so far are in their places after the first shuffle.
-                    let lanes = std::array::from_fn(|byte| {
-                        let (lane, within) = (byte / size as usize, byte % size as usize);
-                        let at = start + lane * stride * size as usize + within;
-                        match at / 16 {
-                            of if of == vector => (16 + at % 16) as u8,
-                            of if of > vector || lane >= each as usize => 0,
-                            _ if n == 1 => (at % 16) as u8,
-                            _ => byte as u8,
-                        }
-                    });
-                    gathered = self.op(Op::I8x16Shuffle { lanes }, &[gathered, loaded[vector]]);
-                }
-                if vectors.len() == 1 {
-                    let lanes = std::array::from_fn(|byte| {
-                        let (lane, within) = (byte / size as usize, byte % size as usize);
-                        let at = start + lane * stride * size as usize + within;
-                        if lane < each as usize { (at % 16) as u8 } else { 0 }
-                    });
-                    gathered = self.op(Op::I8x16Shuffle { lanes }, &[gathered, gathered]);
-                }
-                gathered
             })
             .collect()
     }

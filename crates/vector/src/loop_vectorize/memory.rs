@@ -9,7 +9,8 @@
 //!
 //! *Order.* A vector iteration executes an access for all of its iterations, then the next one. So of two accesses
 //! of a group, one of them a store, that touch common bytes in iterations i and j of a vector iteration, the earlier
-//! one in the order of iterations must be the first in the text. Stores and accesses of other groups must touch
+//! one in the order of iterations must be executed first: it is the first in the text, but stores of a row are executed
+//! where the last of them is ([`interleaved`](super::interleaved)). Stores and accesses of other groups must touch
 //! no common byte in any iteration, which the facts about their addresses prove, or another run-time test does.
 //! (Allen and Kennedy, *Automatic translation of FORTRAN programs to vector form*, 1987.)
 //!
@@ -28,14 +29,24 @@ const FARTHEST: u64 = 1 << 28;
 pub(super) enum Stride {
     /// Not at all.
     Invariant,
-    /// By so many elements: 1, or up to [`MOST_STRIDE`] for loads.
+    /// By so many elements, at most [`MOST_STRIDE`].
     Forward(u64),
     /// Down by one element.
     Backward,
 }
 
-/// The greatest stride of loads, in elements.
-pub(super) const MOST_STRIDE: u64 = 4;
+impl Stride {
+    /// By how many elements it moves, if by more than one: elements lie between those of two iterations.
+    pub fn gap(self) -> Option<u64> {
+        match self {
+            Stride::Forward(stride) if stride > 1 => Some(stride),
+            _ => None,
+        }
+    }
+}
+
+/// The greatest stride in elements.
+const MOST_STRIDE: u64 = 8;
 
 /// A load or store of the loop.
 #[derive(Clone, Debug)]
@@ -47,6 +58,10 @@ pub(super) struct Access {
     /// How many bytes it starts behind the base of the group, its immediate offset included.
     pub delta: u64,
     pub stride: Stride,
+    /// How many bytes its row starts behind the base of the group ([`interleaved`](super::interleaved)).
+    pub row: u64,
+    /// The number of the access behind which it is executed: its own, or that of the last store of the row.
+    pub executed: usize,
 }
 
 impl Access {
@@ -154,7 +169,7 @@ impl Accesses {
                 group.stored = Some((from.min(delta), to.max(end)));
             }
             // What lies between the elements is loaded, too.
-            let is_dense = !matches!(accesses.list[n].stride, Stride::Forward(2..));
+            let is_dense = accesses.list[n].stride.gap().is_none();
             // Where only some iterations execute it, nothing is known of the addresses of the others.
             let always =
                 !site.flat.some.contains(&one.inst) || invar_ir::mutant!(VectorizeSpeculatesProven);
@@ -163,6 +178,7 @@ impl Accesses {
             let spans = group.span.zip(span);
             group.span = spans.map(|(a, b)| (a.0.min(b.0), a.1.max(b.1)));
         }
+        accesses.rows();
         Ok(accesses)
     }
 
@@ -174,11 +190,7 @@ impl Accesses {
             0 if access.is_load() => Stride::Invariant,
             _ if step == size => Stride::Forward(1),
             _ if step == -size => Stride::Backward,
-            _ if access.is_load()
-                && step > 0
-                && step % size == 0
-                && (step / size) as u64 <= MOST_STRIDE =>
-            {
+            _ if step > 0 && step % size == 0 && (step / size) as u64 <= MOST_STRIDE => {
                 Stride::Forward((step / size) as u64)
             }
             _ => return Err(Reason::Stride),
@@ -204,7 +216,8 @@ impl Accesses {
         if self.groups.len() > config.groups {
             return Err(Reason::Budget);
         }
-        self.list.push(Access { inst, access, group, delta: 0, stride });
+        let executed = self.list.len();
+        self.list.push(Access { inst, access, group, delta: 0, stride, row: 0, executed });
         Ok(())
     }
 
@@ -220,7 +233,7 @@ impl Accesses {
         self.apart.clear();
         let factor = factor as i64;
         for (n, first) in self.list.iter().enumerate() {
-            for second in &self.list[n..] {
+            for (k, second) in self.list.iter().enumerate().skip(n) {
                 if !first.is_store() && !second.is_store() {
                     continue;
                 }
@@ -237,16 +250,23 @@ impl Accesses {
                     }
                     continue;
                 }
+                if n != k && first.executed == second.executed {
+                    // Stores of one row: of other elements, or of the same one, whose order is kept.
+                    continue;
+                }
                 let step = self.groups[first.group].step;
                 let delta = first.delta as i64 - second.delta as i64;
-                // The first is executed in iteration i before the second in iteration i - m.
+                // The first in iteration i and the second in iteration i - m touch a common byte.
                 let meet = |m: i64| {
                     let by = delta + step * m;
                     -(first.size() as i64) < by && by < second.size() as i64
                 };
-                let distances =
-                    if invar_ir::mutant!(VectorizeOrderIgnored) { 0..0 } else { 1..factor };
-                if distances.clone().any(meet) {
+                // The one that is executed first must not be that of the later iteration; in the same iteration, not
+                // the second.
+                let is_delayed =
+                    first.executed > second.executed && !invar_ir::mutant!(VectorizeRowsNotDelayed);
+                let mut distances = if is_delayed { 1 - factor..1 } else { 1..factor };
+                if distances.any(meet) && !invar_ir::mutant!(VectorizeOrderIgnored) {
                     return Err(Reason::Dependence);
                 }
             }

@@ -17,6 +17,7 @@
 use super::body::{Previous, Source};
 use super::checks::Checks;
 use super::emit::Vectors;
+use super::interleaved::Rows;
 use super::reductions::{Combine, Reduction};
 use super::{Plan, Reason, Site, cost};
 use crate::lanes;
@@ -195,6 +196,7 @@ impl Builder<'_> {
             numbers,
             masks: FxHashMap::default(),
             bases: FxHashMap::default(),
+            rows: Rows::default(),
             carried: Vec::new(),
         };
         for previous in &body.previous {

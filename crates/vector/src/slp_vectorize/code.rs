@@ -42,6 +42,7 @@ impl Spot {
         let constant = invar_ir::rules::ValueFacts::constant(f, address);
         let (base, first) = match constant {
             Some(invar_ir::rules::Const::I32(first)) => (None, u64::from(first as u32)),
+            Some(invar_ir::rules::Const::I64(first)) => (None, first as u64),
             _ => (Some(address), 0),
         };
         let start = first.checked_add(access.memarg.offset)?;

@@ -46,7 +46,7 @@ fn barrier(f: &Function, inst: Inst, does: Effects) -> Option<Reason> {
 /// The memory, if vectors may access it.
 pub(super) fn check_memory(module: &Module, memory: Memory) -> Result<(), Reason> {
     let ty = &module.memories[memory].ty;
-    let is_plain = !ty.shared && !ty.memory64 && ty.page_size_log2.is_none();
+    let is_plain = !ty.shared && ty.page_size_log2.is_none();
     if is_plain { Ok(()) } else { Err(Reason::Memory) }
 }
 
@@ -198,7 +198,7 @@ pub(super) fn are_consecutive(f: &Function, insts: &[Inst]) -> bool {
         let fits = last.is_none_or(|last| {
             (last.memory, last.size) == (spot.memory, spot.size)
                 && (last.base == spot.base || invar_ir::mutant!(SlpBasesEqual))
-                && last.end() == spot.start
+                && last.start.checked_add(last.size) == Some(spot.start)
         });
         last = Some(spot);
         fits

@@ -139,7 +139,7 @@ fn split((element, memory, _): Key, stores: &BTreeMap<u64, Inst>, found: &mut Ve
         }
     };
     for (&start, &inst) in stores {
-        if run.last().is_some_and(|&(last, _)| last + bytes != start) {
+        if run.last().is_some_and(|&(last, _)| last.checked_add(bytes) != Some(start)) {
             close(&mut run);
         }
         run.push((start, inst));
