@@ -284,6 +284,7 @@ mutants! {
     VectorizeOrderIgnored: "vectorize-order-ignored" vector Order "accesses of a vector iteration are executed in any order";
     VectorizeRowsNotDelayed: "vectorize-rows-not-delayed" vector Order "stores of a row are executed together, as if each was in its own place";
     VectorizeGapsOverwritten: "vectorize-gaps-overwritten" vector Count "what lies between the stores of a row is overwritten";
+    VectorizeRowsPastEnd: "vectorize-rows-past-end" vector Trap "the last vector of a row is loaded as a whole, though a row may end in the middle of it";
     VectorizeSaturatesAny: "vectorize-saturates-any" vector Overflow "sums of any numbers between limits saturate in narrow lanes";
     VectorizeUncounted: "vectorize-uncounted" vector Count "what the trip count of a vectorized loop takes for granted is not tested";
     VectorizeBoundsUntested: "vectorize-bounds-untested" vector Trap "the vector loop is entered without a test that its accesses are in bounds";

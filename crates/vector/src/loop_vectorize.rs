@@ -101,7 +101,7 @@ invar_ir::counters! {
         refused_call = "refused.call",
         /// Other effects, or traps.
         refused_effect = "refused.effect",
-        /// A memory that is shared or has 64-bit addresses, or atomic accesses.
+        /// A memory that is shared or has pages of another size, or atomic accesses.
         refused_memory = "refused.memory",
         /// An address is no sum of induction variables.
         refused_address = "refused.address",

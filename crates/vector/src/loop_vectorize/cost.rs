@@ -6,6 +6,7 @@ use super::body::{Body, Source};
 use super::memory::Accesses;
 use crate::weight::weight;
 use invar_ir::{Block, Function, Value};
+use rustc_hash::FxHashSet;
 
 /// The step of the counter, its comparison and the branch.
 pub(super) const LOOP: u64 = 3;
@@ -21,8 +22,11 @@ pub(super) fn scalar(f: &Function, body: &Body, accesses: &Accesses) -> u64 {
     // Additions of sums, comparisons of minima and maxima, and what saturates.
     let terms = body.reductions.iter().filter_map(|reduction| reduction.terms.as_ref());
     let others = body.minmax.len() + terms.map(Vec::len).sum::<usize>();
-    let replaced: u64 = body.saturating.values().map(|one| one.replaced).sum();
-    LOOP + others as u64 + replaced + insts.map(|&inst| weight(&f.insts[inst].op)).sum::<u64>()
+    let replaced = body.saturating.values().flat_map(|one| &one.replaced);
+    let replaced: FxHashSet<Value> =
+        replaced.copied().filter(|value| !body.sources.contains_key(value)).collect();
+    let others = others + replaced.len();
+    LOOP + others as u64 + insts.map(|&inst| weight(&f.insts[inst].op)).sum::<u64>()
 }
 
 /// That of the instructions of a block, without sums for addresses.

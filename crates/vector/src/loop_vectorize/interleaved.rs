@@ -16,14 +16,14 @@
 //!
 //! *Bounds.* The vectors of a row reach from the first slot that is accessed in the first iteration to the end of the
 //! last iteration, which may be behind its last slot. As the vector loop ends before the last iteration, that is below
-//! what a later iteration accesses.
+//! what a later iteration accesses. It is a multiple of 8 bytes: if it is none of 16, the last vector is loaded by half.
 //!
 //! *Shuffles.* Where the stride is a power of two, lanes are exchanged in stages (zip and unzip), each of which takes as
 //! many shuffles as there are vectors, and slots share stages. Otherwise each vector is put together from those that
 //! hold its lanes, one by one.
 //!
-//! Source: D. Nuzman, I. Rosen, A. Zaks, *Auto-vectorization of interleaved data for SIMD*, PLDI 2006. Cost: the shuffles
-//! of a row are at most its vectors times its slots.
+//! Source: D. Nuzman, I. Rosen, A. Zaks, *Auto-vectorization of interleaved data for SIMD*, PLDI 2006. Cost: a vector of
+//! a row takes at most as many shuffles as it has lanes.
 
 use super::emit::Vectors;
 use super::memory::{Access, Accesses};
@@ -79,7 +79,8 @@ struct Stage {
 /// Vectors of rows, until something is stored.
 #[derive(Default)]
 pub(super) struct Rows {
-    loaded: FxHashMap<(usize, u64), Value>,
+    /// By group, row and number.
+    loaded: FxHashMap<(usize, u64, u64), Value>,
     stages: FxHashMap<Stage, Vec<Value>>,
 }
 
@@ -100,14 +101,17 @@ struct Slot {
 impl Vectors<'_> {
     /// A vector of the row of an access.
     fn row_vector(&mut self, access: &Access, base: Value, number: u64) -> Value {
-        let behind = access.row + 16 * number;
-        if let Some(&vector) = self.rows.loaded.get(&(access.group, behind)) {
+        let key = (access.group, access.row, number);
+        if let Some(&vector) = self.rows.loaded.get(&key) {
             return vector;
         }
-        let mut memarg = self.memarg(access, 0, 16);
-        memarg.offset = behind;
-        let vector = self.op(Op::V128Load { memarg }, &[base]);
-        self.rows.loaded.insert((access.group, behind), vector);
+        let bytes = access.stride.gap().expect("it is in a row") * self.bytes(access);
+        let is_half = bytes < 16 * (number + 1) && !invar_ir::mutant!(VectorizeRowsPastEnd);
+        let mut memarg = self.memarg(access, 0, if is_half { 8 } else { 16 });
+        memarg.offset = access.row + 16 * number;
+        let op = if is_half { Op::V128Load64Zero { memarg } } else { Op::V128Load { memarg } };
+        let vector = self.op(op, &[base]);
+        self.rows.loaded.insert(key, vector);
         vector
     }
 
@@ -202,30 +206,40 @@ impl Vectors<'_> {
         gathered
     }
 
-    /// The vectors of a row whose slots have these parts.
-    fn interleaved(&mut self, mut slots: Vec<Vec<Value>>, size: usize) -> Vec<Value> {
+    /// The vectors of a row whose slots have these parts; of those with slots that are stored.
+    fn interleaved(
+        &mut self,
+        mut slots: Vec<Vec<Value>>,
+        stored: &[bool],
+        size: usize,
+    ) -> Vec<Option<Value>> {
         let (stride, in_vector, width) = (slots.len(), 16 / size, 8 * size as u32);
+        let vectors = self.factor as usize * stride / in_vector;
+        if !stored.contains(&true) {
+            return vec![None; vectors];
+        }
         if !stride.is_power_of_two() {
-            let vectors = self.factor as usize * stride / in_vector;
             return (0..vectors)
                 .map(|vector| {
-                    let lanes: SmallVec<[(Value, usize); 16]> = (vector * in_vector..)
-                        .take(in_vector)
+                    let all = vector * in_vector..(vector + 1) * in_vector;
+                    let lanes: SmallVec<[(Value, usize); 16]> = all
+                        .clone()
                         .map(|at| {
                             let iteration = at / stride;
                             let part = slots[at % stride][iteration / in_vector];
                             (part, iteration % in_vector)
                         })
                         .collect();
-                    self.gathered(&lanes, size)
+                    let is_stored = all.into_iter().any(|at| stored[at % stride]);
+                    is_stored.then(|| self.gathered(&lanes, size))
                 })
                 .collect();
         }
         if stride > in_vector {
             // An iteration takes several vectors.
-            let mut vectors: Vec<Vec<Value>> = Vec::new();
-            for chunk in slots.chunks(in_vector) {
-                vectors.push(self.interleaved(chunk.to_vec(), size));
+            let mut vectors: Vec<Vec<Option<Value>>> = Vec::new();
+            for (chunk, stored) in slots.chunks(in_vector).zip(stored.chunks(in_vector)) {
+                vectors.push(self.interleaved(chunk.to_vec(), stored, size));
             }
             let of_iteration = |n: usize| vectors.iter().map(move |vectors| vectors[n]);
             return (0..vectors[0].len()).flat_map(of_iteration).collect();
@@ -243,7 +257,7 @@ impl Vectors<'_> {
             };
             slots = pairs.map(&mut zip).collect();
         }
-        slots.pop().expect("there is one")
+        slots.pop().expect("there is one").into_iter().map(Some).collect()
     }
 
     /// Executes the stores of a row, of which this access is the last one.
@@ -260,17 +274,15 @@ impl Vectors<'_> {
         }
         let filler = slots.iter().flatten().next().expect("the last one").parts.clone();
         let parts = |slot: &Option<Slot>| slot.as_ref().map_or(&filler, |slot| &slot.parts).clone();
-        let new = self.interleaved(slots.iter().map(parts).collect(), size as usize);
+        let stored: Vec<bool> = slots.iter().map(Option::is_some).collect();
+        let new = self.interleaved(slots.iter().map(parts).collect(), &stored, size as usize);
         let is_masked = slots.iter().flatten().any(|slot| slot.masks.is_some());
-        let masks = is_masked.then(|| self.interleaved_masks(&slots, size as usize));
+        let masks = is_masked.then(|| self.interleaved_masks(&slots, &stored, size as usize));
         let in_vector = 16 / size;
-        for (n, &vector) in new.iter().enumerate() {
+        for (n, vector) in new.into_iter().enumerate() {
+            let Some(vector) = vector else { continue };
             let first = n as u64 * in_vector;
             let of_lane = |lane: u64| &slots[((first + lane) % stride) as usize];
-            let mut stored = (0..in_vector).map(|lane| of_lane(lane).is_some());
-            if !stored.any(|stored| stored) {
-                continue;
-            }
             let is_whole = |slot: &Option<Slot>| slot.as_ref().is_some_and(|s| s.masks.is_none());
             let mut value = vector;
             if !(0..in_vector).all(|lane| is_whole(of_lane(lane)))
@@ -278,7 +290,10 @@ impl Vectors<'_> {
             {
                 let old = self.row_vector(access, base, n as u64);
                 value = match &masks {
-                    Some(masks) => self.op(Op::V128Bitselect, &[vector, old, masks[n]]),
+                    Some(masks) => {
+                        let mask = masks[n].expect("there is one for each vector");
+                        self.op(Op::V128Bitselect, &[vector, old, mask])
+                    }
                     None => {
                         let lanes = std::array::from_fn(|byte| {
                             let is_new = of_lane(byte as u64 / size).is_some();
@@ -315,7 +330,12 @@ impl Vectors<'_> {
     }
 
     /// Which lanes of a row are stored, as masks.
-    fn interleaved_masks(&mut self, slots: &[Option<Slot>], size: usize) -> Vec<Value> {
+    fn interleaved_masks(
+        &mut self,
+        slots: &[Option<Slot>],
+        stored: &[bool],
+        size: usize,
+    ) -> Vec<Option<Value>> {
         let (none, all) = (self.constant(0), self.constant(u128::MAX));
         let parts = self.parts(8 * size as u32);
         let masks = slots.iter().map(|slot| match slot {
@@ -324,6 +344,6 @@ impl Vectors<'_> {
             Some(Slot { masks: Some(masks), .. }) => masks.clone(),
         });
         let masks = masks.collect();
-        self.interleaved(masks, size)
+        self.interleaved(masks, stored, size)
     }
 }

@@ -17,6 +17,10 @@ use super::Site;
 use super::minmax::{self, Order};
 use invar_ir::rules::{Compare, ValueFacts};
 use invar_ir::{Function, Inst, Op, Value};
+use smallvec::{SmallVec, smallvec};
+
+/// Sums, comparisons and inner limits.
+type Replaced = SmallVec<[Value; 4]>;
 
 /// An operator on lanes of 8 or 16 bits that does what several scalar ones do.
 #[derive(Clone, PartialEq, Debug)]
@@ -25,8 +29,8 @@ pub(super) struct Saturating {
     pub operands: [Value; 2],
     /// The bits of a lane.
     pub width: u32,
-    /// How many scalar operators it replaces besides the last one.
-    pub replaced: u64,
+    /// The values that it replaces besides the last one, where nothing else uses them.
+    pub replaced: Replaced,
 }
 
 /// What an instruction computes, if its result is needed in lanes of at most `width` bits. `fits` tells whether so many
@@ -119,25 +123,26 @@ impl Find<'_> {
         Some((is_sum, [0, 1].map(|n| self.arg(inst, n))))
     }
 
-    fn kind(&self, inst: Inst) -> Option<(Kind, [Value; 2], u64)> {
+    fn kind(&self, inst: Inst) -> Option<(Kind, [Value; 2], Replaced)> {
         match self.f.insts[inst].op {
             Op::I32ShrU | Op::I32ShrS | Op::I64ShrU | Op::I64ShrS => {
                 let is_half = self.number(self.arg(inst, 1)) == Some(1);
-                let operands = is_half.then(|| self.rounded(self.arg(inst, 0)))??;
-                Some((Kind::Average, operands, 2))
+                let sum = self.arg(inst, 0);
+                let (operands, inner) = is_half.then(|| self.rounded(sum))??;
+                Some((Kind::Average, operands, smallvec![sum, inner]))
             }
             _ => self.clamped(inst).or_else(|| self.difference(inst)),
         }
     }
 
-    /// The two numbers of a sum of them and one.
-    fn rounded(&self, sum: Value) -> Option<[Value; 2]> {
+    /// The two numbers of a sum of them and one, and the sum of two of these three.
+    fn rounded(&self, sum: Value) -> Option<([Value; 2], Value)> {
         let (true, [a, b]) = self.terms(sum)? else { return None };
-        for (sum, other) in [(a, b), (b, a)] {
-            let Some((true, [c, d])) = self.terms(sum) else { continue };
+        for (inner, other) in [(a, b), (b, a)] {
+            let Some((true, [c, d])) = self.terms(inner) else { continue };
             for [one, x, y] in [[other, c, d], [c, other, d], [d, other, c]] {
                 if self.number(one) == Some(1) {
-                    return Some([x, y]);
+                    return Some(([x, y], inner));
                 }
             }
         }
@@ -145,8 +150,8 @@ impl Find<'_> {
     }
 
     /// A sum or difference between limits.
-    fn clamped(&self, inst: Inst) -> Option<(Kind, [Value; 2], u64)> {
-        let (mut least, mut most, mut replaced) = (None, None, 0);
+    fn clamped(&self, inst: Inst) -> Option<(Kind, [Value; 2], Replaced)> {
+        let (mut least, mut most, mut replaced) = (None, None, Replaced::new());
         let mut inst = inst;
         let (is_sum, operands) = loop {
             let choice = minmax::of(self.f, self.site, inst)?;
@@ -161,7 +166,7 @@ impl Find<'_> {
             if bound.replace(limit).is_some() || !signed && greatest {
                 return None;
             }
-            replaced += 2;
+            replaced.extend([self.arg(inst, 2), value]);
             if let Some(terms) = self.terms(value) {
                 // An unsigned limit of a difference, or of a sum of signed numbers, is another one.
                 if !signed && (!terms.0 || least.is_some()) {
@@ -178,7 +183,7 @@ impl Find<'_> {
     }
 
     /// `a > b ? a - b : 0`.
-    fn difference(&self, inst: Inst) -> Option<(Kind, [Value; 2], u64)> {
+    fn difference(&self, inst: Inst) -> Option<(Kind, [Value; 2], Replaced)> {
         if !matches!(self.f.insts[inst].op, Op::Select | Op::TypedSelect { .. }) {
             return None;
         }
@@ -195,7 +200,7 @@ impl Find<'_> {
                     && self.terms(one) == Some((false, [left, right]))
                 {
                     let kind = Kind::Clamped { is_sum: false, least: Some(0), most: None };
-                    return Some((kind, [left, right], 2));
+                    return Some((kind, [left, right], smallvec![self.arg(inst, 2), one]));
                 }
             }
         }

@@ -299,7 +299,7 @@ impl<'a, 'b> Builder<'a, 'b> {
         let (Some(a), Some(b)) = (self.f.def_inst(first), self.f.def_inst(value)) else { return 0 };
         match (Spot::of(self.f, a), Spot::of(self.f, b)) {
             (Some(a), Some(b)) if a.base == b.base && a.memory == b.memory => {
-                if a.start + lane * a.size == b.start { 3 } else { 2 }
+                if a.start.checked_add(lane * a.size) == Some(b.start) { 3 } else { 2 }
             }
             (Some(_), Some(_)) => 1,
             (None, None) if self.op(a) == self.op(b) => 2,
