@@ -28,11 +28,17 @@ mod machine;
 mod tests;
 
 use answers::Answers;
-use invar_ir::{Function, Module, Op};
+use invar_ir::{Function, Module, Op, memory_access};
 use machine::{End, Event, Trace, execute};
 
 /// How many runs of a check in passing do not aim.
 pub const RUNS: u64 = 24;
+
+/// How many parameters are moved, and how often each.
+const MOST_PARAMS: usize = 3;
+const MOST_MOVES: usize = 3;
+/// By less than this, others are less: the number of elements that a vector loop leaves to the scalar one.
+const FEWER: i128 = 8;
 
 /// How two functions are executed.
 #[derive(Clone, Copy)]
@@ -105,20 +111,74 @@ fn each_run(
     let words = answers::words([old, new], setting.module);
     let aims = aims::aims(old, new);
     let each = aims::STEPS.len() as u64;
+    let (mut longest, mut most) = (None, 0);
+    let named = |answers: &Answers<'_>, what: String| {
+        let params = answers.params(old, setting.constants);
+        format!("parameters {params:x?}, {answers}: {what}")
+    };
+    let both = |answers: &Answers<'_>| -> Result<(Trace, Trace), String> {
+        // The new function may execute more operators for the same events.
+        let was = execute(old, setting, answers, machine::MOST_STEPS)?;
+        Ok((was, execute(new, setting, answers, 4 * machine::MOST_STEPS)?))
+    };
     for run in 0..setting.runs + each * aims.len() as u64 {
         let aimed = run.checked_sub(setting.runs);
         let aim =
             aimed.map(|nth| (aims[(nth / each) as usize], aims::STEPS[(nth % each) as usize]));
         let answers = Answers::new(run, &words, aim, setting.module);
-        // The new function may execute more operators for the same events.
-        let was = execute(old, setting, &answers, machine::MOST_STEPS)?;
-        let is = execute(new, setting, &answers, 4 * machine::MOST_STEPS)?;
-        agree(&was, &is).map_err(|what| {
-            let params = answers.params(old, setting.constants);
-            format!("run {run}, parameters {params:x?}, {answers}: {what}")
-        })?;
+        let (was, is) = both(&answers)?;
+        agree(&was, &is).map_err(|what| format!("run {run}, {}", named(&answers, what)))?;
+        if matches!(was.end, End::Returns(_)) && accesses(&was) > most {
+            (most, longest) = (accesses(&was), Some((run, aim)));
+        }
+    }
+    // The run with the most accesses, with the last one of them at the end of memory: a parameter may be the address, and
+    // another one the number of accesses.
+    let Some((run, aim)) = longest.filter(|_| most > 1) else { return Ok(()) };
+    let params = old.blocks[old.entry].params.len().min(MOST_PARAMS);
+    for (fewer, other, base) in moves(params) {
+        let mut by = 0;
+        for _ in 0..MOST_MOVES {
+            let answers = Answers::new(run, &words, aim, setting.module);
+            let answers = answers.moving(other, -fewer).moving(base, by);
+            let (was, is) = both(&answers)?;
+            agree(&was, &is).map_err(|what| named(&answers, what))?;
+            match rest(&was, &answers) {
+                Some(rest) if rest != 0 => by += rest,
+                _ => break,
+            }
+        }
     }
     Ok(())
+}
+
+/// By how much less than it was one parameter is, its number, and that of another one which moves.
+fn moves(params: usize) -> impl Iterator<Item = (i128, usize, usize)> {
+    let each = (0..params).flat_map(move |other| (0..params).map(move |base| (other, base)));
+    let each = each.flat_map(|(other, base)| (0..FEWER).map(move |fewer| (fewer, other, base)));
+    // None is less: once for each that moves.
+    each.filter(move |&(fewer, other, base)| match fewer {
+        0 => other == (base + 1) % params,
+        _ => other != base,
+    })
+}
+
+fn accesses(trace: &Trace) -> usize {
+    trace.events.iter().filter(|event| matches!(event, Event::Access { .. })).count()
+}
+
+/// How many bytes of the first memory are left behind the last access of a run that returns.
+fn rest(trace: &Trace, answers: &Answers<'_>) -> Option<i128> {
+    let ends = trace.events.iter().filter_map(|event| match event {
+        Event::Access { op, address, .. } => {
+            let access = memory_access(op).filter(|access| access.memarg.memory == 0)?;
+            Some(address + i128::from(access.size))
+        }
+        Event::Other(..) => None,
+    });
+    let is_left = matches!(trace.end, End::Returns(_));
+    let last = ends.max().filter(|_| is_left)?;
+    Some(*answers.memories.first()? as i128 - last)
 }
 
 /// Whether both runs trap, and neither does anything that can be observed from this event on. A run that was ended by

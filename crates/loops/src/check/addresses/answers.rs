@@ -4,7 +4,9 @@
 //! numbers, so that accesses are in bounds and loops are entered, or *edges*: a power of two at which an
 //! address wraps (or the end of memory), less one or two constants of the function, divided by one. For such
 //! a start, `p + c`, `p * m + c` and the offsets of accesses to these reach or pass the edge. Other runs *aim*: half
-//! of the numbers are near one for which an address reaches an edge (`aims`), and the others are small.
+//! of the numbers are near one for which an address reaches an edge (`aims`), and the others are small. Of the
+//! run with the most accesses, others have a parameter that is greater by what was left of memory behind the last
+//! access: if it is the address of what is accessed, the last access ends at the end of memory.
 
 use invar_ir::rules::Const;
 use invar_ir::{Function, Memory, Module, Op, ValType, memory_access};
@@ -34,6 +36,8 @@ pub(super) struct Answers<'a> {
     is_first: bool,
     /// The sizes of memories at the start, in bytes.
     pub memories: Vec<u128>,
+    /// What is added to parameters.
+    moved: Vec<(usize, i128)>,
 }
 
 /// The constants of functions: immediate operands, offsets, sizes of accesses, segments of memory.
@@ -71,7 +75,9 @@ impl<'a> Answers<'a> {
     /// The answers of a run of this number.
     pub fn new(run: u64, words: &'a [i128], aim: Option<(i128, i128)>, module: &Module) -> Self {
         let is_first = aim.is_some() && run.is_multiple_of(3);
-        let mut answers = Answers { seed: hash(&run), words, aim, is_first, memories: Vec::new() };
+        let seed = hash(&run);
+        let mut answers =
+            Answers { seed, words, aim, is_first, memories: Vec::new(), moved: Vec::new() };
         for (n, memory) in module.memories.values().enumerate() {
             let log2 = memory.ty.page_size_log2.unwrap_or(16);
             let most = most_pages(&memory.ty);
@@ -88,6 +94,12 @@ impl<'a> Answers<'a> {
         answers
     }
 
+    /// The same, with something added to a parameter: if that is an address, all that is computed from it moves, too.
+    pub fn moving(mut self, param: usize, by: i128) -> Self {
+        self.moved.push((param, by));
+        self
+    }
+
     /// The values of a function's parameters.
     pub fn params(&self, f: &Function, constants: &[(u32, Op)]) -> Vec<Held> {
         let params = f.blocks[f.entry].params.iter().enumerate();
@@ -97,7 +109,19 @@ impl<'a> Answers<'a> {
         };
         let param = |(n, &param)| match constant(n) {
             Some(value) => Held::Value(value),
-            None => self.answer(f.ty(param), &("parameter", n)),
+            None => {
+                let moves = self.moved.iter().filter(|moved| moved.0 == n);
+                let by: i128 = moves.map(|moved| moved.1).sum();
+                match self.answer(f.ty(param), &("parameter", n)) {
+                    Held::Value(Const::I32(number)) => {
+                        Held::Value(Const::I32(number.wrapping_add(by as i32)))
+                    }
+                    Held::Value(Const::I64(number)) => {
+                        Held::Value(Const::I64(number.wrapping_add(by as i64)))
+                    }
+                    other => other,
+                }
+            }
         };
         params.map(param).collect()
     }

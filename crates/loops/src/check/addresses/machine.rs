@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use std::fmt;
 
 /// How many operators a run executes.
-pub(super) const MOST_STEPS: u64 = 400;
+pub(super) const MOST_STEPS: u64 = 600;
 /// How many bytes a bulk operator may touch.
 const MOST_BYTES: u64 = 4096;
 
