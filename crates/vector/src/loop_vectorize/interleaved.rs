@@ -16,7 +16,8 @@
 //!
 //! *Bounds.* The vectors of a row reach from the first slot that is accessed in the first iteration to the end of the
 //! last iteration, which may be behind its last slot. As the vector loop ends before the last iteration, that is below
-//! what a later iteration accesses. It is a multiple of 8 bytes: if it is none of 16, the last vector is loaded by half.
+//! what a later iteration accesses. A row has a multiple of 8 bytes: if that is no multiple of 16, only the lower half
+//! of its last vector is loaded.
 //!
 //! *Shuffles.* Where the stride is a power of two, lanes are exchanged in stages (zip and unzip), each of which takes as
 //! many shuffles as there are vectors, and slots share stages. Otherwise each vector is put together from those that
@@ -166,7 +167,7 @@ impl Vectors<'_> {
                 .map(|n| self.row_vector(access, base, n * step + stage.vector))
                 .collect()
         } else {
-            // Slots of a stage are those with the same number modulo how many there are in all / how many it has.
+            // The numbers of a stage's slots are equal modulo `each / slots`.
             let twice = 2 * stage.slots;
             let first = stage.first % (each / twice);
             let is_odd = stage.first != first;
