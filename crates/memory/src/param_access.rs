@@ -350,7 +350,8 @@ impl Finder<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::param_accesses;
+    use super::{param_accesses, recursive_param_accesses};
+    use crate::offsets::Offsets;
     use invar_ir::{Body, Func, ParamAccess, Summaries, Summary, parse_verified};
 
     /// What the second function of a module does through its first parameter, if the first one has
@@ -435,5 +436,32 @@ mod tests {
         let body = "v2 = call f0 v0\n i32.store v1, v2\n return v1";
         assert!(access_with(known(vec![Some(0)]), body).is_captured);
         assert!(!access_with(known(Vec::new()), body).is_captured);
+    }
+
+    /// What a function does through its first parameter that calls itself with `again`.
+    fn recursive_access(again: &str) -> ParamAccess {
+        let text = format!(
+            "module {{ memory m0 : i32 1..\n func f0 : (i32, i32) -> (i32) {{\n b0(v0: i32, v1: i32):\n\
+             br_if v1, b1, b2\n b1:\n v2 = i32.const 8\n v3 = i32.add v0, v2\n v4 = i32.sub v1, v2\n\
+             v5 = i32.load v0\n i32.store v3, v5\n v6 = call f0 {again}\n return v6\n b2:\n return v1\n }} }}"
+        );
+        let module = parse_verified(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let func = Func::from_u32(0);
+        let Body::Ssa(function) = &module.funcs[func].body else { panic!("no body") };
+        let mut summaries = Summaries::new(1);
+        recursive_param_accesses(&[(func, (**function).clone())], &module, &mut summaries);
+        summaries.param_access(func, 0).expect("it was found")
+    }
+
+    #[test]
+    fn what_a_recursive_function_does_through_its_own_calls() {
+        assert_eq!(recursive_access("v0, v4"), bytes(Some((0, 4)), Some((8, 12))));
+        // Each call is 8 bytes farther, without a limit.
+        let (reads, writes) = (Some((Offsets::ANY.least, Offsets::ANY.greatest)), None);
+        let walk = recursive_access("v3, v4");
+        assert_eq!(bytes(walk.reads, None), bytes(reads, writes));
+        assert_eq!(walk.writes, walk.reads);
+        // It calls itself with something else.
+        assert_eq!(recursive_access("v1, v4"), bytes(Some((0, 4)), Some((8, 12))));
     }
 }

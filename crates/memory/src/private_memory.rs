@@ -60,3 +60,62 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Sta
         refused_large: done.refused_large + done.refused_form,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Config, run};
+    use invar_generate::testing::verify;
+    use invar_ir::{
+        Body, Fuel, Func, Goals, ParamAccess, PassContext, Summaries, Summary, parse_module,
+    };
+
+    /// The function that makes a region of 16 bytes and stores `stored` at its start, v1 behind that, and then passes it
+    /// to a version, which reads 4 bytes through its parameter.
+    fn promoted(stored: &str) -> String {
+        let text = format!(
+            "module {{
+               memory m0 : i32 1..
+               func f0 : (i32, i32) -> (i32) {{
+               b0(v0: i32, v1: i32):
+                 v2 = i32.const 16
+                 v3 = private m0 v0, v2
+                 v4 = i32.const 8
+                 v5 = i32.add v3, v4
+                 i32.store v3, {stored}
+                 i32.store v3, v1 offset=8
+                 v6 = call f1 v3
+                 v7 = i32.load v3 offset=8
+                 i32.store v3, v2 offset=8
+                 v8 = i32.add v6, v7
+                 return v8
+               }}
+               func f1 : specialized (i32) -> (i32) {{
+               b0(v0: i32):
+                 v1 = i32.load v0
+                 v2 = i32.load v1
+                 return v2
+               }}
+             }}"
+        );
+        let module = parse_module(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let Body::Ssa(f) = &module.funcs[Func::from_u32(0)].body else { panic!("no body") };
+        let mut f = (**f).clone();
+        let summaries = Summaries::new(2);
+        let params = vec![ParamAccess { is_captured: false, reads: Some((0, 4)), writes: None }];
+        summaries.publish(Func::from_u32(1), Summary { params, ..Summary::default() });
+        let fuel = Fuel::unlimited();
+        run(&mut f, &mut PassContext::new(&module, Goals::default(), &fuel, &summaries), &Config);
+        verify(&module, &f);
+        f.display(&module).to_string()
+    }
+
+    #[test]
+    fn a_version_accesses_what_it_is_passed_and_what_addresses_in_that_point_to() {
+        // A number: the version reads 4 bytes, and what is behind them is a value during the call.
+        let text = promoted("v1");
+        assert!(!text.contains("i32.store v0, v1 offset=8"), "{text}");
+        // The address of what is behind them: the version may read that, too.
+        let text = promoted("v5");
+        assert!(text.contains("i32.store v0, v1 offset=8"), "{text}");
+    }
+}

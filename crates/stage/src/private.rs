@@ -484,4 +484,36 @@ mod tests {
         assert_eq!(marked("", "v5, v3", "v0, v1"), 0);
         assert_eq!(marked("i32.store v3, v5", "v5, v1", "v0, v1"), 0);
     }
+
+    #[test]
+    fn as_much_is_private_as_at_the_call_that_passes_least() {
+        for calls in ["v3, v1|v5, v1", "v5, v1|v3, v1"] {
+            let (one, other) = calls.split_once('|').expect("two calls");
+            let text = format!(
+                "module {{
+                   memory m0 : i32 1..
+                   func f0 : (i32, i32) -> (i32) {{
+                   b0(v0: i32, v1: i32):
+                     v2 = i32.const 24
+                     v3 = private m0 v0, v2
+                     v4 = i32.const 16
+                     v5 = i32.add v3, v4
+                     v6 = call f1 {one}
+                     v7 = call f1 {other}
+                     return v7
+                   }}
+                   func f1 : specialized (i32, i32) -> (i32) {{
+                   b0(v0: i32, v1: i32):
+                     v2 = i32.load v0
+                     return v2
+                   }}
+                 }}"
+            );
+            let mut module = parse_verified(&text).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(mark_params(&mut module).params, 1);
+            // 8 of 24 bytes are left behind an address that is 16 bytes from the start.
+            let text = module.to_string();
+            assert!(text.contains("i32.const 8\n"), "{text}");
+        }
+    }
 }
