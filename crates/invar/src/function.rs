@@ -205,10 +205,12 @@ impl Worker<'_> {
             let lowered = self.lower(function, stage, batch)?.ok();
             smaller.extend(lowered.map(|(code, uses)| Smaller { code, uses, provenance }));
         }
-        let inlines =
-            batch.provenance.last().is_some_and(|(of, it)| *of == func && !it.inlined.is_empty());
-        let best = smaller.first().map_or(&code, |smaller| &smaller.code);
-        if copied && !inlines && self.wants_smaller(func, best) {
+        let none = Provenance::default();
+        let whole =
+            batch.provenance.last().filter(|(of, _)| *of == func).map_or(&none, |(_, it)| it);
+        let (best, provenance) =
+            smaller.first().map_or((&code, whole), |smaller| (&smaller.code, &smaller.provenance));
+        if copied && whole.inlined.is_empty() && self.wants_smaller(func, best, provenance) {
             let without = self.without_copies(func, stage, batch)?;
             smaller.splice(..0, without);
         }
@@ -282,14 +284,14 @@ impl Worker<'_> {
 
     /// Whether a body with copies may be given back for one without: it is larger than the original,
     /// and no faster by the cost model.
-    fn wants_smaller(&self, func: Func, code: &Code) -> bool {
+    fn wants_smaller(&self, func: Func, code: &Code, provenance: &Provenance) -> bool {
         let Some(original) = self.original(func) else { return false };
         let new = bodies::bytes(self.module, func, Some(code));
         if !self.gives_back() || new.len() <= original.len() {
             return false;
         }
         let cost = |bytes| BodyCost::of(bytes).unwrap_or_default();
-        !cost(&new).is_faster_than(&cost(original))
+        !cost(&new).with_unrolled(&provenance.unrolled).is_faster_than(&cost(original))
     }
 
     /// The body without what copies code for speed. What passes did to it is not counted.

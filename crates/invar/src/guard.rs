@@ -66,7 +66,8 @@ impl Inlining {
         }
         let costs = takers.par_iter().map(|(&func, _)| {
             let bytes = bodies::bytes(&run.module, func, run.codes[func].as_ref());
-            (func, BodyCost::of(&bytes).unwrap_or_default().without(&run.provenance[func].unrolled))
+            let cost = BodyCost::of(&bytes).unwrap_or_default();
+            (func, cost.with_unrolled(&run.provenance[func].unrolled))
         });
         let callees: FxHashMap<Func, BodyCost> = costs.collect();
         let mut size: FxHashMap<Func, u64> = FxHashMap::default();
@@ -89,7 +90,7 @@ impl Inlining {
         let new = bodies::bytes(&run.module, func, run.codes[func].as_ref());
         let new = BodyCost::with_callees(&new, callee)
             .unwrap_or_default()
-            .without(&run.provenance[func].unrolled);
+            .with_unrolled(&run.provenance[func].unrolled);
         let mut old = BodyCost::with_callees(original, callee).unwrap_or_default();
         old.size += inlined.iter().filter_map(|callee| self.size.get(callee)).sum::<u64>();
         (new, old)
@@ -165,7 +166,7 @@ impl Run<'_> {
             !better(match self.provenance[*func].inlined.is_empty() {
                 true => {
                     let new = cost(&written.wasm[range.clone()]);
-                    (new.without(&self.provenance[*func].unrolled), cost(original))
+                    (new.with_unrolled(&self.provenance[*func].unrolled), cost(original))
                 }
                 false => inlining.costs(self, *func, original),
             })
@@ -227,9 +228,7 @@ impl Run<'_> {
                 _ => return None,
             };
             with.size = with.size.saturating_sub(without.size);
-            let unrolled = &this.provenance[func].unrolled;
-            let time = with.time_by_frequency(unrolled);
-            let saved = without.time_by_frequency(&[]).saturating_sub(time);
+            let saved = without.time_by_frequency().saturating_sub(with.time_by_frequency());
             (with.size > 0).then_some(Price { func, saved, bytes: with.size })
         };
         let mut prices: Vec<Price> = written.bodies.par_iter().filter_map(price).collect();
@@ -254,7 +253,8 @@ impl Run<'_> {
         let Body::Raw(original) = &self.module.funcs[func].body else { return false };
         let new = bodies::bytes(&self.module, func, self.codes[func].as_ref());
         let cost = |bytes| BodyCost::of(bytes).unwrap_or_default();
-        cost(&new).is_faster_than(&cost(&self.module.bytes[original.clone()]))
+        let new = cost(&new).with_unrolled(&self.provenance[func].unrolled);
+        new.is_faster_than(&cost(&self.module.bytes[original.clone()]))
     }
 
     /// Drops the bodies with fewer copies that are no smaller than the new ones.

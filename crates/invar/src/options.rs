@@ -59,10 +59,10 @@ impl Level {
     }
 
     /// By how many bytes a module of this size may grow for the sake of speed: at -O3 and above by
-    /// 1/512 and 1792 bytes, or by 1/16 and 4096 bytes where loops are vectorized; else not at all.
+    /// 1/512 and 1792 bytes, or by 1/16 and 16384 bytes where loops are vectorized; else not at all.
     pub(crate) fn growth(self, bytes: usize, vectorize: bool) -> usize {
         match self {
-            Level::O3 | Level::O4 if vectorize => bytes / 16 + 4096,
+            Level::O3 | Level::O4 if vectorize => bytes / 16 + 16384,
             Level::O3 | Level::O4 => bytes / 512 + 1792,
             _ => 0,
         }

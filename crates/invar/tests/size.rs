@@ -1,6 +1,7 @@
 //! How large an output may be.
 
-use invar::{Level, Optimizer};
+use invar::{Feature, Level, Optimizer};
+use std::fmt::Write;
 
 /// At -O2 an output is not larger than its input. Where one would be, even with what grew for speed given back, the module
 /// is optimized for size, not given up.
@@ -14,4 +15,43 @@ fn what_is_too_large_for_speed_is_optimized_for_size() {
     assert!(output.wasm.len() <= plain.len());
     assert!(output.report.hints.iter().any(|hint| hint.contains("optimized for size")));
     assert!(!output.report.input_kept && output.report.functions.rewritten > 0);
+}
+
+/// Where not all loops of a module can be vectorized within the limit of growth, as many are as fit: first their
+/// unrolled copies are given back, then whole vector loops.
+#[test]
+fn as_many_loops_are_vectorized_as_fit() {
+    let functions = 120;
+    let mut text = "(module (memory 1)".to_owned();
+    for n in 0..functions {
+        // a[i] = n ^ (a[i] + b[i])
+        write!(
+            text,
+            "(func (export \"f{n}\") (param $a i32) (param $b i32) (param $n i32)
+               (if (i32.gt_s (local.get $n) (i32.const 0)) (then (loop $next
+                 (i32.store (local.get $a) (i32.xor (i32.const {n})
+                   (i32.add (i32.load (local.get $a)) (i32.load (local.get $b)))))
+                 (local.set $a (i32.add (local.get $a) (i32.const 4)))
+                 (local.set $b (i32.add (local.get $b) (i32.const 4)))
+                 (br_if $next (local.tee $n (i32.sub (local.get $n) (i32.const 1))))))))"
+        )
+        .expect("a string takes all");
+    }
+    text.push(')');
+    // Without names, which are dropped.
+    let plain = Optimizer::new(Level::O0).run(&wat::parse_str(&text).expect("it is well-formed"));
+    let input = plain.expect("it is valid").wasm;
+    let loops = |guard: bool| {
+        let optimizer = Optimizer::new(Level::O3).enable(Feature::Simd).guard(guard);
+        let output = optimizer.run(&input).expect("it is valid").wasm;
+        let text = wasmprinter::print_bytes(&output).expect("it is valid");
+        let loops = text.split("(func ").filter(|func| func.contains("v128.store")).count();
+        (output.len(), loops)
+    };
+    let (size, vectorized) = loops(true);
+    let most = input.len() + input.len() / 16 + 16384;
+    assert!(size <= most && size > most - 1024, "{size} bytes of {most}");
+    assert!(vectorized > 50 && vectorized < functions, "{vectorized}");
+    let (size, vectorized) = loops(false);
+    assert!(size > most && vectorized == functions, "{size} bytes, {vectorized}");
 }

@@ -45,26 +45,25 @@ impl BodyCost {
         all.any(|(new, old)| new < old) || weighed.all(|(new, old)| new < old - old / 8)
     }
 
-    /// The estimate of the time that weighs alternatives and loops within loops, for a body with
-    /// these unrolled loops. In it, a main loop executes as many iterations as the remainder loop
-    /// behind it, so its operators are left out, and what it saves is subtracted.
-    pub fn time_by_frequency(&self, unrolled: &[UnrolledLoop]) -> u64 {
-        unrolled.iter().fold(
-            self.by_frequency[1],
-            |time, &UnrolledLoop { depth, operators, saved }| {
-                let often = ENTRY << (3 * depth.min(DEEPEST));
-                // The main loop is behind a test of the trip count.
-                time.saturating_sub(often / 2 * operators + often * saved)
-            },
-        )
+    /// The estimate of the time that weighs alternatives and loops within loops.
+    pub fn time_by_frequency(&self) -> u64 {
+        self.by_frequency[1]
     }
 
-    /// The cost without the operators of unrolled main loops, whose trip counts are divided by the
-    /// unroll factor: about the cost of the remainder loops, if they executed all iterations.
-    pub fn without(mut self, unrolled: &[UnrolledLoop]) -> BodyCost {
-        for &UnrolledLoop { depth, operators, .. } in unrolled {
+    /// The cost where a remainder loop executes all iterations, and the main loop before it, which was unrolled or
+    /// vectorized, none. In the estimates that weigh alternatives, as many iterations are executed by the main
+    /// loop, so that what it saves is subtracted.
+    pub fn with_unrolled(mut self, unrolled: &[UnrolledLoop]) -> BodyCost {
+        for &UnrolledLoop { depth, operators, saved } in unrolled {
             let time = &mut self.by_depth[depth.min(DEEPEST) as usize];
             *time = time.saturating_sub(operators);
+            for (time, depth) in
+                self.by_frequency.iter_mut().zip([depth.min(1), depth.min(DEEPEST)])
+            {
+                let often = ENTRY << (3 * depth);
+                // The main loop is behind a test of the trip count.
+                *time = time.saturating_sub(often / 2 * operators + often * saved);
+            }
         }
         self
     }
@@ -193,6 +192,20 @@ mod tests {
         assert!(versions(5).is_faster_than(&one));
         assert!(versions(5).times().into_iter().zip(one.times()).all(|(new, old)| new > old));
         assert!(!versions(8).is_faster_than(&one));
+    }
+
+    #[test]
+    fn a_vector_loop_counts_by_what_it_saves() {
+        let work = "local.get 0 local.set 0 ".repeat(8);
+        let one = cost(&format!("loop {work} local.get 0 br_if 0 end"));
+        let both = format!(
+            "local.get 0 if loop {work} local.get 0 br_if 0 end end loop {work} local.get 0 br_if 0 end"
+        );
+        let both = cost(&both);
+        let unrolled = |saved| [crate::UnrolledLoop { depth: 1, operators: 18, saved }];
+        assert!(!both.is_faster_than(&one));
+        assert!(!both.with_unrolled(&unrolled(0)).is_faster_than(&one));
+        assert!(both.with_unrolled(&unrolled(9)).is_faster_than(&one));
     }
 
     #[test]
