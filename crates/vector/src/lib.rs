@@ -7,6 +7,7 @@
 //!
 //! The results are those of the scalar code, bit for bit, and so are its traps.
 
+mod check;
 mod lanes;
 pub mod loop_vectorize;
 pub mod slp_vectorize;

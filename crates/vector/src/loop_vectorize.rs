@@ -46,6 +46,7 @@ mod reductions;
 mod saturating;
 mod vector_loop;
 
+use crate::check::Verdict;
 use crate::lanes::VECTOR_BITS;
 use body::Body;
 use flatten::Flat;
@@ -191,6 +192,16 @@ impl Reason {
 
 /// Vectorizes loops.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
+    vectorize(f, cx, config, &mut |_| ())
+}
+
+/// The same. What is found where vector loops are checked is handed to `checked`.
+pub(crate) fn vectorize(
+    f: &mut Function,
+    cx: &mut PassContext<'_>,
+    config: &Config,
+    checked: &mut dyn FnMut(Verdict),
+) -> Stats {
     let mut stats = Stats::default();
     if !config.simd || cx.goals.size > 0 || cx.goals.keep_size {
         return stats;
@@ -244,6 +255,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         if !cx.fuel.take() {
             made.discard(f);
             break;
+        }
+        if cfg!(debug_assertions) && floats == Floats::Exact {
+            checked(made.confirm(f, &site, plan));
         }
         let loc = f.blocks[plan.trips.test].term_loc;
         let (bounds, pairs) = (made.bounds, made.pairs);

@@ -20,6 +20,7 @@ use super::emit::Vectors;
 use super::interleaved::Rows;
 use super::reductions::{Combine, Reduction};
 use super::{Plan, Reason, Site, cost};
+use crate::check::{VectorLoop, Verdict, same_lanes};
 use crate::lanes;
 use invar_ir::{
     Block, BlockCall, Function, Linear, Op, SourceLoc, Terminator, V128, ValType, Value,
@@ -40,6 +41,8 @@ pub(super) struct Made {
     rest: Block,
     /// The condition of the checks.
     cond: Option<Value>,
+    /// The number of vector iterations.
+    count: Option<Value>,
     /// The least number of vector iterations.
     iterations: u64,
     /// Run-time tests.
@@ -65,6 +68,7 @@ pub(super) fn draft(f: &mut Function, site: &Site<'_>, plan: &Plan) -> Result<Ma
         end,
         rest,
         cond: None,
+        count: None,
         iterations: 1,
         bounds: 0,
         pairs: 0,
@@ -145,6 +149,7 @@ impl Builder<'_> {
         let again = emit.again(trips);
         let by = emit.int(wide, u64::from(factor.trailing_zeros()));
         let count = emit.op(ty, if wide { Op::I64ShrU } else { Op::I32ShrU }, &[again, by]);
+        self.made.count = Some(count);
 
         // Parameters of the vector loop.
         let mut scalars: FxHashMap<Value, Value> = FxHashMap::default();
@@ -358,6 +363,23 @@ fn combine_lanes(emit: &mut Emit<'_>, reduction: &Reduction, left: Value, right:
 }
 
 impl Made {
+    /// Confirms in builds that check passes that the vector loop does what the scalar loop does.
+    pub fn confirm(&self, f: &Function, site: &Site<'_>, plan: &Plan) -> Verdict {
+        let (preheader, _) = site.nest.ends(site.id).expect("in shape");
+        let vector_loop = VectorLoop {
+            entry: &site.entry(f, preheader),
+            scalar: &site.nest.blocks_in_rpo(site.id),
+            checks: (self.checks, self.cond),
+            setup: self.setup,
+            main: self.main,
+            end: self.end,
+            count: self.count.expect("it was made"),
+            factor: plan.factor,
+        };
+        same_lanes(f, site.module, site.ranges, &vector_loop)
+            .unwrap_or_else(|why| panic!("loop vectorization is wrong: {why}"))
+    }
+
     /// Removes the blocks again.
     pub fn discard(&self, f: &mut Function) {
         for block in [self.checks, self.setup, self.main, self.end, self.rest] {
