@@ -439,14 +439,14 @@ impl Options {
         let kinds = self.disabled_redirections.iter();
         let redirect =
             kinds.fold(redirect::Config::default(), |config, kind| config.without(kind.0));
-        let unrolls = match &self.passes {
-            Some(passes) => passes.contains(&Pass::PartialUnroll),
-            None => {
-                matches!(self.level, Level::O3 | Level::O4)
-                    && !self.disabled.contains(&Pass::PartialUnroll)
-            }
+        let for_speed = matches!(self.level, Level::O3 | Level::O4);
+        let runs = |pass: Pass| match &self.passes {
+            Some(passes) => passes.contains(&pass),
+            None => for_speed && !self.disabled.contains(&pass),
         };
-        Setting { features, before_arc, redirect, unrolls }
+        let unrolls = runs(Pass::PartialUnroll);
+        let vectorizes = features.simd() && self.vectorize && runs(Pass::LoopVectorize);
+        Setting { features, before_arc, redirect, unrolls, vectorizes }
     }
 
     pub(crate) fn changed(mut self, change: impl FnOnce(&mut Self)) -> Self {

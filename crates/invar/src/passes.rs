@@ -26,6 +26,8 @@ pub struct Setting {
     pub redirect: invar_graph::redirect::Config,
     /// Loops are unrolled partially later.
     pub unrolls: bool,
+    /// Loops and straight-line code are vectorized later.
+    pub vectorizes: bool,
 }
 
 /// What a pass did, over all functions.
@@ -293,7 +295,12 @@ passes! {
             config.bulk_memory = setting.features.bulk_memory_opt();
         };
         /// Full unrolling of loops with a small constant trip count.
-        FullUnroll "full-unroll" was "unroll" => invar_loops::versions::full_unroll as full_unroll needs LOOPS;
+        FullUnroll "full-unroll" was "unroll" => invar_loops::versions::full_unroll as full_unroll needs LOOPS where |config, setting| {
+            // Copies of an iteration become lanes, and a loop around them one that is vectorized.
+            if setting.vectorizes {
+                config.insts *= 2;
+            }
+        };
         /// Loop unswitching: branches on invariant conditions are taken before the loop, which is copied.
         Unswitch "unswitch" => invar_loops::versions::unswitch as unswitch needs LOOPS;
         /// Loop peeling: the first iteration is copied in front of a loop where it folds.
