@@ -286,6 +286,9 @@ mutants! {
     VectorizeGapsOverwritten: "vectorize-gaps-overwritten" vector Count "what lies between the stores of a row is overwritten";
     VectorizeRowsPastEnd: "vectorize-rows-past-end" vector Trap "the last vector of a row is loaded as a whole, though a row may end in the middle of it";
     VectorizeSaturatesAny: "vectorize-saturates-any" vector Overflow "sums of any numbers between limits saturate in narrow lanes";
+    VectorizeSearchAlways: "vectorize-search-always" vector Alias "what is known of addresses in a loop that may be left early is known of lanes behind the one that leaves";
+    VectorizeSearchChanges: "vectorize-search-changes" vector Order "a loop that may be left early is vectorized though it stores or sums";
+    VectorizeSearchFirstPart: "vectorize-search-first-part" vector Edge "lanes leave a loop only where its first vector says so";
     VectorizeUncounted: "vectorize-uncounted" vector Count "what the trip count of a vectorized loop takes for granted is not tested";
     VectorizeBoundsUntested: "vectorize-bounds-untested" vector Trap "the vector loop is entered without a test that its accesses are in bounds";
     VectorizeOverlapUntested: "vectorize-overlap-untested" vector Alias "the vector loop is entered without a test that stores touch no bytes of other accesses";

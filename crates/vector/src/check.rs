@@ -19,7 +19,7 @@ mod operators;
 mod tests;
 mod words;
 
-use bits::{ONE, Word};
+use bits::{Bit, ONE, Word, ZERO};
 use invar_ir::{Block, Function, Module, Terminator, Value};
 use invar_loops::analysis::ranges::Ranges;
 use machine::{Machine, Stop, World};
@@ -46,6 +46,8 @@ pub(crate) struct VectorLoop<'a> {
     pub setup: Block,
     pub main: Block,
     pub end: Block,
+    /// Of a search: where the vector loop goes on, and where it is left early, to execute these iterations again.
+    pub search: Option<(Block, Block)>,
     /// The number of vector iterations, computed in `setup`.
     pub count: Value,
     /// How many scalar iterations each of them stands for.
@@ -96,17 +98,36 @@ fn chosen(value: Value, attempt: u64) -> u64 {
 
 fn compare(world: &mut World<'_>, of: &VectorLoop<'_>) -> Result<Result<Verdict, String>, Stop> {
     let iterations = iterations(world, of)?;
-    let (passed, written) = vector(world, of, iterations)?;
+    let Vector { passed, written, found } = vector(world, of, iterations)?;
+    let mut pairs: Vec<(String, Word, Word)> = Vec::new();
+    let mut compare = |which: &str, scalar: &[Word], vector: Vec<Word>| {
+        for (n, (scalar, vector)) in scalar.iter().zip(vector).enumerate() {
+            pairs.push((
+                format!("parameter {n} of the scalar loop{which}"),
+                scalar.clone(),
+                vector,
+            ));
+        }
+    };
     let mut scalar = Machine::new(world);
     let mut args = scalar.all(of.entry)?;
-    for _ in 0..iterations * of.factor {
-        args = scalar.iteration(of.scalar, args)?;
+    let mut found = found.into_iter();
+    let mut searches = Vec::new();
+    for _ in 0..iterations {
+        let (leaves, begins) = found.next().unzip();
+        compare(" where it is left early", &args, begins.unwrap_or_default());
+        let mut any = ZERO;
+        for _ in 0..of.factor {
+            let (next, left) = scalar.iteration(of.scalar, args)?;
+            args = next;
+            any = scalar.world.bits.or(any, left);
+        }
+        searches.extend(leaves.map(|leaves| (any, leaves)));
     }
+    compare("", &args, passed);
     let scalar_written = std::mem::take(&mut scalar.written);
-
-    let mut pairs: Vec<(String, Word, Word)> = Vec::new();
-    for (n, (scalar, vector)) in args.into_iter().zip(passed).enumerate() {
-        pairs.push((format!("parameter {n} of the scalar loop"), scalar, vector));
+    for (scalar, vector) in searches {
+        pairs.push(("whether the loop is left early".to_owned(), vec![scalar], vec![vector]));
     }
     let mut places: Vec<(u32, u64)> =
         written.keys().chain(scalar_written.keys()).copied().collect();
@@ -158,24 +179,47 @@ fn iterations(world: &mut World<'_>, of: &VectorLoop<'_>) -> Result<u64, Stop> {
     }
 }
 
-/// Executes the vector loop: what it passes on, and the bytes that it writes.
-#[expect(clippy::type_complexity, reason = "the two are taken apart at once")]
-fn vector(
-    world: &mut World<'_>,
-    of: &VectorLoop<'_>,
-    iterations: u64,
-) -> Result<(Vec<Word>, FxHashMap<(u32, u64), Word>), Stop> {
+/// What a vector loop does.
+struct Vector {
+    /// What the scalar loop goes on with.
+    passed: Vec<Word>,
+    written: FxHashMap<(u32, u64), Word>,
+    /// Of a search, for each iteration: whether it is left early, and what the scalar loop goes on with then.
+    found: Vec<(Bit, Vec<Word>)>,
+}
+
+/// Executes the vector loop.
+fn vector(world: &mut World<'_>, of: &VectorLoop<'_>, iterations: u64) -> Result<Vector, Stop> {
     let f = world.f;
     let mut machine = Machine::new(world);
     machine.given.insert(of.count, iterations);
     machine.block(of.checks.0, ONE)?;
     machine.block(of.setup, ONE)?;
-    let Terminator::Jump(call) = &f.blocks[of.setup].term else { return Err(Stop::Unmodelled) };
-    let args = machine.all(f.list(&call.args))?;
+    let jump = |block: Block| match &f.blocks[block].term {
+        Terminator::Jump(call) => Ok(f.list(&call.args)),
+        _ => Err(Stop::Unmodelled),
+    };
+    let args = machine.all(jump(of.setup)?)?;
     machine.enter(of.main, args);
+    let mut found = Vec::new();
     for iteration in 1.. {
         machine.block(of.main, ONE)?;
-        let Terminator::BrIf { cond, then, .. } = &f.blocks[of.main].term else {
+        let mut latch = of.main;
+        if let Some((after, left)) = of.search {
+            let Terminator::BrIf { cond, then, els } = &f.blocks[of.main].term else {
+                return Err(Stop::Unmodelled);
+            };
+            if (then.block, els.block) != (left, after) {
+                return Err(Stop::Unmodelled);
+            }
+            let leaves = machine.value(*cond)?;
+            let leaves = machine.world.bits.any(&leaves);
+            machine.block(left, ONE)?;
+            found.push((leaves, machine.all(jump(left)?)?));
+            machine.block(after, ONE)?;
+            latch = after;
+        }
+        let Terminator::BrIf { cond, then, .. } = &f.blocks[latch].term else {
             return Err(Stop::Unmodelled);
         };
         if machine.holds(*cond)? != (iteration < iterations) {
@@ -188,7 +232,6 @@ fn vector(
         machine.enter(of.main, args);
     }
     machine.block(of.end, ONE)?;
-    let Terminator::Jump(call) = &f.blocks[of.end].term else { return Err(Stop::Unmodelled) };
-    let passed = machine.all(f.list(&call.args))?;
-    Ok((passed, machine.written))
+    let passed = machine.all(jump(of.end)?)?;
+    Ok(Vector { passed, written: machine.written, found })
 }

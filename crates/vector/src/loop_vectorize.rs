@@ -90,6 +90,8 @@ invar_ir::counters! {
         pairs,
         /// Reductions.
         reductions,
+        /// Loops that may be left early.
+        searches,
         /// Loops whose branches became selects.
         converted,
         /// The trip count is unknown, or there are several exits.
@@ -208,7 +210,7 @@ pub(crate) fn vectorize(
     }
     let Some(nest) = shaped_loops(f, cx, &mut stats.shaped) else { return stats };
     let before = invar_loops::check::before(f);
-    let counts = Counts::new(f, &nest);
+    let (counts, at_latches) = (Counts::new(f, &nest), Counts::at_latches(f, &nest));
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let floats = match cx.goals.fast_math {
         false => Floats::Exact,
@@ -220,30 +222,34 @@ pub(crate) fn vectorize(
         if cx.provenance.vectorized.contains(&header) {
             continue;
         }
-        if counts.of_assuming(f, &nest, id).is_err() {
+        // A loop that may be left early is searched for where: there are at most as many iterations.
+        let counted = [&counts, &at_latches].into_iter().find_map(|counts| {
+            let (trips, _) = counts.of_assuming(f, &nest, id).ok()?;
+            Some((counts, trips.test))
+        });
+        let Some((counts, counted)) = counted else {
             refuse(f, cx, &mut stats.done, &nest, id, Reason::TripCount);
             continue;
-        }
-        let flat = match Flat::of(f, &nest, id, config) {
+        };
+        let flat = match Flat::of(f, &nest, id, counted, config) {
             Ok(flat) => flat,
             Err(reason) => {
                 refuse(f, cx, &mut stats.done, &nest, id, reason);
                 continue;
             }
         };
-        let (counts, ranges, module) = (&counts, &ranges, cx.module);
+        let (ranges, module) = (&ranges, cx.module);
         let site = Site { nest: &nest, id, counts, ranges, module, floats, flat: &flat };
         match site.plan(f, config) {
-            Ok(plan) => plans.push((id, plan, flat)),
+            Ok(plan) => plans.push((id, counts, plan, flat)),
             Err(reason) => {
                 flat.discard(f);
                 refuse(f, cx, &mut stats.done, &nest, id, reason);
             }
         }
     }
-    for (id, plan, flat) in &plans {
-        let id = *id;
-        let (counts, ranges, module) = (&counts, &ranges, cx.module);
+    for &(id, counts, ref plan, ref flat) in &plans {
+        let (ranges, module) = (&ranges, cx.module);
         let site = Site { nest: &nest, id, counts, ranges, module, floats, flat };
         let made = match vector_loop::draft(f, &site, plan) {
             Ok(made) => made,
@@ -276,6 +282,7 @@ pub(crate) fn vectorize(
         stats.done.bounds += bounds as u64;
         stats.done.pairs += pairs as u64;
         stats.done.reductions += plan.body.reductions.len() as u64;
+        stats.done.searches += u64::from(!plan.body.leaves.is_empty());
         cx.remarks.record("loop-vectorize", RemarkKind::Applied, loc, "loop", || {
             let test = match (bounds, pairs) {
                 (0, 0) => "the trip count".to_string(),
@@ -288,7 +295,7 @@ pub(crate) fn vectorize(
             )
         });
     }
-    for (_, _, flat) in &plans {
+    for (.., flat) in &plans {
         flat.discard(f);
     }
     // Floats in another order may be other numbers.
@@ -360,7 +367,14 @@ impl Site<'_> {
         let inductions = self.counts.inductions(f, self.nest, self.id);
         let mut accesses = Accesses::of(f, self, config, &inductions, &insts)?;
         let body = Body::of(f, self, &inductions, insts, &accesses)?;
-        if !accesses.list.iter().any(|access| access.is_store()) && body.reductions.is_empty() {
+        let stores = accesses.list.iter().any(|access| access.is_store());
+        if !body.leaves.is_empty() {
+            // The scalar loop executes the iterations from the one on that may leave: the others change nothing.
+            let changes = stores || !body.reductions.is_empty() || !body.previous.is_empty();
+            if changes && !invar_ir::mutant!(VectorizeSearchChanges) {
+                return Err(Reason::TripCount);
+            }
+        } else if !stores && body.reductions.is_empty() {
             return Err(Reason::Nothing);
         }
         let (narrowest, widest) = body.extremes(&accesses);
@@ -369,6 +383,7 @@ impl Site<'_> {
         // What is in a lane that no iteration fills would be a part of the result.
         let lanes = body.reductions.iter().map(|reduction| reduction.width);
         let lanes = lanes.chain(body.previous.iter().map(|previous| previous.width));
+        let lanes = lanes.chain(body.leaves.iter().map(|&(_, width)| width));
         if lanes.map(u64::from).min().is_some_and(|width| factor * width < VECTOR_BITS) {
             return Err(Reason::Budget);
         }

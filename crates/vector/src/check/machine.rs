@@ -258,8 +258,12 @@ impl<'w, 'a> Machine<'w, 'a> {
     }
 
     /// Executes an iteration of a loop without inner loops, of these blocks in reverse postorder, which does not leave
-    /// it. Gives what the back edge passes.
-    pub fn iteration(&mut self, blocks: &[Block], args: Vec<Word>) -> Result<Vec<Word>, Stop> {
+    /// it. Gives what the back edge passes, and under which condition the loop is left in fact.
+    pub fn iteration(
+        &mut self,
+        blocks: &[Block],
+        args: Vec<Word>,
+    ) -> Result<(Vec<Word>, Bit), Stop> {
         let f = self.world.f;
         let header = blocks[0];
         let mut inside: EntitySet<Block> = EntitySet::new();
@@ -267,7 +271,7 @@ impl<'w, 'a> Machine<'w, 'a> {
         // The condition under which a block is entered, and its arguments.
         let mut entries: FxHashMap<Block, (Bit, Vec<Word>)> = FxHashMap::default();
         entries.insert(header, (ONE, args));
-        let mut again = None;
+        let (mut again, mut left) = (None, ZERO);
         for &block in blocks {
             let Some((entered, args)) = entries.remove(&block) else { continue };
             self.enter(block, args);
@@ -294,7 +298,12 @@ impl<'w, 'a> Machine<'w, 'a> {
                 _ => return Err(Stop::Unmodelled),
             }
             // Edges out of the loop are not taken.
-            let leaves = calls.iter().any(|(_, call)| !inside.contains(call.block));
+            let mut leaves = false;
+            for (cond, _) in calls.iter().filter(|(_, call)| !inside.contains(call.block)) {
+                let taken = self.world.bits.and(entered, *cond);
+                left = self.world.bits.or(left, taken);
+                leaves = true;
+            }
             calls.retain(|(_, call)| inside.contains(call.block));
             if let ([(cond, _)], true) = (&mut calls[..], leaves) {
                 *cond = ONE;
@@ -320,6 +329,6 @@ impl<'w, 'a> Machine<'w, 'a> {
                 entries.insert(call.block, entry);
             }
         }
-        again.ok_or(Stop::Unmodelled)
+        Ok((again.ok_or(Stop::Unmodelled)?, left))
     }
 }

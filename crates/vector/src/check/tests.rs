@@ -266,6 +266,7 @@ fn of_vector_loop(body: &str, last: &str) -> Result<Verdict, String> {
         checks: (block(1), None),
         setup: block(2),
         main: block(3),
+        search: None,
         end: block(4),
         count,
         factor: 4,

@@ -58,6 +58,8 @@ pub(super) struct Body {
     pub masks: FxHashMap<Value, u32>,
     pub reductions: Vec<Reduction>,
     pub previous: Vec<Previous>,
+    /// Conditions under which the loop is left early, with the width of the lanes of their masks.
+    pub leaves: Vec<(Value, u32)>,
     /// Minima and maxima that one operator computes.
     pub minmax: FxHashMap<Inst, MinMax>,
     /// Saturating sums and the like that one operator computes.
@@ -196,6 +198,11 @@ impl Demands<'_, '_> {
             let param = f.blocks[header].params[previous.param];
             self.body.widths.insert(param, previous.width);
             self.number(previous.value, previous.width)?;
+        }
+        for &leaves in &self.site.flat.leaves {
+            let leaves = self.site.resolve(f, leaves);
+            self.condition(leaves)?;
+            self.body.leaves.push((leaves, self.compared_in(leaves)));
         }
         for inst in self.body.insts.clone().into_iter().rev() {
             if let Some(access) = accesses.list.iter().find(|access| access.inst == inst)

@@ -83,6 +83,22 @@ impl Vectors<'_> {
         }
     }
 
+    /// Whether a lane leaves the loop early, if it is a search.
+    pub fn leaves(&mut self) -> Option<Value> {
+        let mut all: Option<Value> = None;
+        for &(condition, width) in &self.body.leaves {
+            let parts = match invar_ir::mutant!(VectorizeSearchFirstPart) {
+                true => vec![self.mask(condition, width)[0]],
+                false => self.mask(condition, width),
+            };
+            for part in parts {
+                all = Some(all.map_or(part, |all| self.op(Op::V128Or, &[all, part])));
+            }
+        }
+        let inst = self.f.append(self.main, Op::V128AnyTrue, &[all?], &[ValType::I32], self.loc);
+        self.f.result(inst)
+    }
+
     fn compute(&mut self, inst: Inst) {
         let Some(result) = self.f.result(inst) else { return };
         if self.body.sources.get(&result) != Some(&Source::Inst(inst)) {

@@ -22,6 +22,9 @@
 //! nobody can tell from no store: the memory is not shared, the access is in bounds, and its order with all other
 //! accesses of the loop is that of a store in each iteration (`memory`).
 //!
+//! *Searches.* Conditions under which an iteration leaves the loop other than by its trip count are collected. All
+//! accesses are then such that only some iterations execute: an earlier lane may have left.
+//!
 //! *Sums.* `select(s + x, s, c)` becomes `s + select(x, 0, c)`, so that a sum of some iterations is one of all.
 //!
 //! After J. R. Allen, K. Kennedy, C. Porterfield, J. Warren, *Conversion of control dependence to data dependence*, 1983.
@@ -58,6 +61,8 @@ pub(super) struct Flat {
     pub some: FxHashSet<Inst>,
     /// The conditions of stores among them.
     pub conditions: FxHashMap<Inst, Value>,
+    /// The conditions under which the loop is left early: 0 or 1.
+    pub leaves: Vec<Value>,
 }
 
 /// Whether a branch is taken: its condition, and whether that holds.
@@ -67,6 +72,8 @@ struct Flattening<'a> {
     f: &'a mut Function,
     nest: &'a Nest,
     id: Loop,
+    /// The block of the exit test that the trip count is of.
+    counted: Block,
     loc: SourceLoc,
     flat: Flat,
     flow: FxHashMap<Block, u64>,
@@ -77,8 +84,14 @@ struct Flattening<'a> {
 }
 
 impl Flat {
-    /// The instructions of an iteration of a loop with a known trip count.
-    pub fn of(f: &mut Function, nest: &Nest, id: Loop, config: &Config) -> Result<Flat, Reason> {
+    /// The instructions of an iteration of a loop with a known trip count, by the exit test in this block.
+    pub fn of(
+        f: &mut Function,
+        nest: &Nest,
+        id: Loop,
+        counted: Block,
+        config: &Config,
+    ) -> Result<Flat, Reason> {
         let blocks = nest.blocks_in_rpo(id);
         let insts: usize = blocks.iter().map(|&block| f.blocks[block].insts.len()).sum();
         if insts > config.insts {
@@ -89,6 +102,7 @@ impl Flat {
             f,
             nest,
             id,
+            counted,
             loc,
             flat: Flat::default(),
             flow: FxHashMap::default(),
@@ -154,6 +168,12 @@ impl Flattening<'_> {
             }
             self.leave(block)?;
         }
+        if !self.flat.leaves.is_empty() && !invar_ir::mutant!(VectorizeSearchAlways) {
+            let accesses = self.flat.insts.iter().copied();
+            let is_access =
+                |&inst: &Inst| invar_ir::memory_access(&self.f.insts[inst].op).is_some();
+            self.flat.some.extend(accesses.filter(is_access));
+        }
         self.sums(header);
         Ok(())
     }
@@ -171,6 +191,15 @@ impl Flattening<'_> {
         let flow = own / stays.len().max(1) as u64;
         if stays.is_empty() || (exits && own != FLOW) || flow * stays.len() as u64 != own {
             return Err(Reason::ControlFlow);
+        }
+        if exits && block != self.counted {
+            let Terminator::BrIf { cond, .. } = self.f.blocks[block].term else {
+                return Err(Reason::ControlFlow);
+            };
+            let stays_by = self.stays(block).next().map(|edge| edge.nth);
+            let cond = self.flat.resolve(self.f, cond);
+            let leaves = self.test((cond, stays_by == Some(1)));
+            self.flat.leaves.push(leaves);
         }
         self.flat.branches += stays.len() - 1;
         for target in stays {

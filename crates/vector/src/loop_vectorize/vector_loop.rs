@@ -6,6 +6,8 @@
 //! checks:    if in bounds and apart: setup, else rest(...)
 //! setup:     invariants are broadcast; jump main(...)
 //! main:      one vector iteration; if not done: main(...), else end
+//!            of a search: if a lane leaves: found, else latch: if not done: main(...), else end
+//! found:     jump rest(...), which executes these iterations one after the other
 //! end:       reductions are combined; jump rest(...)
 //! rest:      jump to the scalar loop
 //! ```
@@ -32,6 +34,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The most vector iterations that the test of the trip count asks for.
 const MOST_ITERATIONS: u64 = 8;
 
+/// What it costs to leave a search: the test and the branch.
+const SEARCH: u64 = 2;
+
 /// A vector loop that nothing enters yet.
 pub(super) struct Made {
     checks: Block,
@@ -39,6 +44,8 @@ pub(super) struct Made {
     main: Block,
     end: Block,
     rest: Block,
+    /// Of a search: where the loop goes on, and where a lane leaves it.
+    search: Option<(Block, Block)>,
     /// The condition of the checks.
     cond: Option<Value>,
     /// The number of vector iterations.
@@ -67,6 +74,7 @@ pub(super) fn draft(f: &mut Function, site: &Site<'_>, plan: &Plan) -> Result<Ma
         main,
         end,
         rest,
+        search: None,
         cond: None,
         count: None,
         iterations: 1,
@@ -80,7 +88,7 @@ pub(super) fn draft(f: &mut Function, site: &Site<'_>, plan: &Plan) -> Result<Ma
     builder.loops();
 
     let scalar = cost::scalar(f, &plan.body, &plan.accesses) * plan.factor;
-    let vector = cost::vector(f, main);
+    let vector = cost::vector(f, main) + if made.search.is_some() { SEARCH } else { 0 };
     if vector >= scalar {
         made.discard(f);
         return Err(Reason::Cost);
@@ -88,7 +96,8 @@ pub(super) fn draft(f: &mut Function, site: &Site<'_>, plan: &Plan) -> Result<Ma
     // The tests must have paid for themselves.
     let once: usize = [checks, setup, end].iter().map(|&block| f.blocks[block].insts.len()).sum();
     made.iterations = (once as u64 / (scalar - vector)).clamp(1, MOST_ITERATIONS);
-    made.operators = cost::operators(f, main);
+    made.operators =
+        cost::operators(f, main) + made.search.map_or(0, |(latch, _)| cost::operators(f, latch));
     let blocks = site.nest.forest.blocks(site.id);
     let before: u64 = blocks.iter().map(|&block| cost::operators(f, block)).sum();
     made.saved = before.saturating_sub(made.operators / plan.factor);
@@ -123,6 +132,10 @@ impl Builder<'_> {
 
     /// The induction variables that vector iterations compute with.
     fn needed(&self) -> FxHashSet<Value> {
+        if !self.plan.body.leaves.is_empty() {
+            // A search passes all of them on from where it is left.
+            return self.plan.inductions.iter().map(|induction| induction.param).collect();
+        }
         let bases = self.plan.accesses.groups.iter().map(|group| &group.base);
         let sums = self.plan.body.sources.values().filter_map(|source| match source {
             Source::Affine { base, .. } => Some(base),
@@ -214,6 +227,8 @@ impl Builder<'_> {
             vectors.carried.push(carried);
         }
         vectors.iteration();
+        let any = vectors.leaves();
+        let scalars = any.map(|_| vectors.scalars.clone()).unwrap_or_default();
         let mut next = Vec::new();
         let mut sums_next = Vec::new();
         for (reduction, own) in body.reductions.iter().zip(sums) {
@@ -231,13 +246,34 @@ impl Builder<'_> {
         };
         let carried: Vec<Value> = body.previous.iter().map(last).collect();
 
+        // A lane leaves: the scalar loop goes on with what this vector iteration began with.
+        let mut latch = main;
+        if let Some(any) = any {
+            let [after, found] = [(); 2].map(|()| {
+                let block = self.f.add_block();
+                self.f.blocks[block].term_loc = self.loc;
+                block
+            });
+            self.made.search = Some((after, found));
+            latch = after;
+            let passed: Vec<Value> = (params.iter().enumerate())
+                .map(|(n, param)| scalars.get(param).copied().unwrap_or(entry[n]))
+                .collect();
+            let call = self.f.call(rest, &passed);
+            self.f.blocks[found].term = Terminator::Jump(call);
+            let (then, els) = (self.f.call(found, &[]), self.f.call(latch, &[]));
+            let then = BlockCall { weight: 1, ..then };
+            let els = BlockCall { weight: LIKELY, ..els };
+            self.f.blocks[main].term = Terminator::BrIf { cond: any, then, els };
+        }
+
         // The induction variables move by as many steps as there are iterations in one.
         let mut stepped = Vec::new();
         for &(induction, new) in &moved {
             let wide = self.f.ty(new) == ValType::I64;
             let mut sum = Linear::constant(wide, induction.step.wrapping_mul(factor));
             sum.add_term(new, 1);
-            let value = self.emit(main).sum(&sum);
+            let value = self.emit(latch).sum(&sum);
             stepped.push((induction, value));
             next.push(value);
         }
@@ -257,11 +293,11 @@ impl Builder<'_> {
             sum.add_term(count, induction.step.wrapping_mul(factor) & sum.mask());
             let stop = self.emit(setup).sum(&sum);
             let ne = if wide { Op::I64Ne } else { Op::I32Ne };
-            self.emit(main).op(ValType::I32, ne, &[value, stop])
+            self.emit(latch).op(ValType::I32, ne, &[value, stop])
         } else {
             let counter = self.f.add_param(main, ty);
             start.push(count);
-            let mut emit = self.emit(main);
+            let mut emit = self.emit(latch);
             let one = emit.int(wide, 1);
             let left = emit.op(ty, if wide { Op::I64Sub } else { Op::I32Sub }, &[counter, one]);
             next.push(left);
@@ -277,7 +313,7 @@ impl Builder<'_> {
         let (then, els) = (self.f.call(main, &next), self.f.call(end, &[]));
         let then = BlockCall { weight: LIKELY, ..then };
         let els = BlockCall { weight: 1, ..els };
-        self.f.blocks[main].term = Terminator::BrIf { cond, then, els };
+        self.f.blocks[latch].term = Terminator::BrIf { cond, then, els };
 
         // What the scalar loop goes on with.
         let mut passed = Vec::new();
@@ -372,6 +408,7 @@ impl Made {
             checks: (self.checks, self.cond),
             setup: self.setup,
             main: self.main,
+            search: self.search,
             end: self.end,
             count: self.count.expect("it was made"),
             factor: plan.factor,
@@ -382,7 +419,9 @@ impl Made {
 
     /// Removes the blocks again.
     pub fn discard(&self, f: &mut Function) {
-        for block in [self.checks, self.setup, self.main, self.end, self.rest] {
+        let search = self.search.map(|(latch, found)| [latch, found]);
+        let blocks = [self.checks, self.setup, self.main, self.end, self.rest];
+        for block in blocks.into_iter().chain(search.into_iter().flatten()) {
             f.kill_block(block);
         }
     }

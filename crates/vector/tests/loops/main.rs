@@ -8,7 +8,7 @@ use invar_generate::functions::parse;
 use invar_generate::testing::{End, interpret, verify, with_context};
 use invar_ir::Counters;
 use invar_vector::loop_vectorize::{self, Config, Vectorized};
-use text::{random_loop, random_sums};
+use text::{random_loop, random_search, random_sums};
 
 /// Instructions that a function may execute before the pass.
 const FUEL: u64 = 8000;
@@ -72,13 +72,13 @@ fn compare_with(text: &str, pairs: &[[i32; 2]], fast_math: bool, config: &Config
 }
 
 /// With `VECTOR_TEST_TIMES=n`, on n times as many loops.
-fn random_loops(branches: bool, least: u64) {
+fn random_loops(text: fn(&mut Random) -> String, least: u64) {
     let times: u64 = std::env::var("VECTOR_TEST_TIMES").map_or(1, |times| times.parse().unwrap());
     let from: u64 = std::env::var("VECTOR_TEST_SEED").map_or(0, |seed| seed.parse().unwrap());
     let mut all = Vectorized::default();
     for seed in from..from + 300 * times {
         let mut random = Random::new(seed);
-        let text = random_loop(&mut random, branches);
+        let text = text(&mut random);
         let mut pairs = [(); 5].map(|()| [random.pick(&COUNTS), random.pick(&BASES)]);
         // The last access may end at the end of memory.
         let bytes = random.pick(&[1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32]);
@@ -93,12 +93,17 @@ fn random_loops(branches: bool, least: u64) {
 
 #[test]
 fn random_loops_behave_as_before() {
-    random_loops(false, 45);
+    random_loops(|random| random_loop(random, false), 45);
 }
 
 #[test]
 fn random_loops_with_branches_behave_as_before() {
-    random_loops(true, 30);
+    random_loops(|random| random_loop(random, true), 30);
+}
+
+#[test]
+fn random_searches_behave_as_before() {
+    random_loops(random_search, 45);
 }
 
 /// A loop over `v4` from 0 to `v0` with this body.

@@ -509,6 +509,71 @@ pub fn random_loop(random: &mut Random, branches: bool) -> String {
     )
 }
 
+/// A loop with a counter `v4` that loads and is left early, in which nothing is stored or summed up.
+pub fn random_search(random: &mut Random) -> String {
+    let mut t = Text {
+        random,
+        text: String::new(),
+        values: 10,
+        pool: vec![("v4".to_string(), "i32")],
+        labels: 10,
+        sums: ["v1", "v100001"].map(str::to_string),
+        ops: [0; 2],
+        branches: false,
+        accumulates: false,
+        row: None,
+    };
+    for n in 0..1 + t.random.below(2) {
+        for _ in 0..1 + t.random.below(2) {
+            t.load();
+        }
+        for _ in 0..t.random.below(5) {
+            t.compute();
+        }
+        // Several conditions at once hold later in the loop.
+        let mut cond = t.condition();
+        for _ in 0..t.random.below(4) {
+            if let (Some(one), Some(other)) = (&cond, t.condition()) {
+                cond = Some(t.op(&format!("i32.and {one}, {other}")));
+            }
+        }
+        let number = t.of_type("i32").expect("there is the counter");
+        let cond = match cond {
+            Some(cond) if t.random.below(8) > 0 => cond,
+            _ => number.clone(),
+        };
+        let wide = t.of_type("i64").unwrap_or_else(|| "v100001".to_string());
+        let (next, exit) = (format!("b{}", 10 + n), format!("b3({number}, {wide})"));
+        let (then, els) =
+            if t.random.below(4) > 0 { (exit, next.clone()) } else { (next.clone(), exit) };
+        writeln!(t.text, " br_if {cond}, {then}, {els}\n{next}:").unwrap();
+    }
+    let result = t.of_type("i32").expect("there is the counter");
+    let body = t.text;
+    let compare = t.random.pick(&["lt_s", "lt_u", "ne", "le_s"]);
+    format!(
+        "func f1 : (i32, i32) -> (i32) {{
+         b0(v0: i32, v1: i32):
+           v2 = i32.const 0
+           v3 = i32.{compare} v2, v0
+           v100001 = i64.const 77
+           br_if v3, b1, b3(v1, v100001)
+         b1:
+           jump b2(v2)
+         b2(v4: i32):
+           {body}
+           v6 = i32.const 1
+           v7 = i32.add v4, v6
+           v8 = i32.{compare} v7, v0
+           br_if v8, b2(v7), b3({result}, v100001)
+         b3(v9: i32, v100002: i64):
+           v100003 = i32.const 2048
+           i64.store v100003, v100002
+           return v9
+         }}"
+    )
+}
+
 /// A loop with a counter `v4` and sums `v5` and `v6` of floats that are small integers: exact in any order.
 pub fn random_sums(random: &mut Random) -> String {
     let mut t = Text {
