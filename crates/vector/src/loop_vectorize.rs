@@ -44,6 +44,7 @@ mod memory;
 mod minmax;
 mod reductions;
 mod saturating;
+mod search;
 mod vector_loop;
 
 use crate::check::Verdict;
@@ -208,14 +209,18 @@ pub(crate) fn vectorize(
     if !config.simd || cx.goals.size > 0 || cx.goals.keep_size {
         return stats;
     }
-    let Some(nest) = shaped_loops(f, cx, &mut stats.shaped) else { return stats };
+    let Some(mut nest) = shaped_loops(f, cx, &mut stats.shaped) else { return stats };
     let before = invar_loops::check::before(f);
-    let (counts, at_latches) = (Counts::new(f, &nest), Counts::at_latches(f, &nest));
-    let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let floats = match cx.goals.fast_math {
         false => Floats::Exact,
         true => Floats::Fast { fused: config.relaxed },
     };
+    if search::peel_searches(f, cx, &nest, floats, config) {
+        cx.analyses.clear();
+        nest = shaped_loops(f, cx, &mut stats.shaped).expect("there still are loops");
+    }
+    let (counts, at_latches) = (Counts::new(f, &nest), Counts::at_latches(f, &nest));
+    let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let mut plans = Vec::new();
     for id in innermost(&nest) {
         let header = nest.forest.loops[id].header;
@@ -267,8 +272,8 @@ pub(crate) fn vectorize(
         }
         let loc = f.blocks[plan.trips.test].term_loc;
         let (bounds, pairs) = (made.bounds, made.pairs);
-        // A test of overlaps may always fail: then the scalar loop executes all iterations.
-        if pairs == 0 {
+        // A test of overlaps may always fail, a search always be short: then the scalar loop executes all iterations.
+        if pairs == 0 && plan.body.leaves.is_empty() {
             cx.provenance.vectorized.push(nest.forest.loops[id].header);
         }
         cx.provenance.unrolled.push(UnrolledLoop {

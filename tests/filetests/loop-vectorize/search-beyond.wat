@@ -51,7 +51,7 @@
 ;;         i32.const -1
 ;;         i32.add
 ;;         local.tee 6
-;;         i32.const 16
+;;         i32.const 64
 ;;         i32.ge_u
 ;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
@@ -179,7 +179,7 @@
 ;;       i32.const -1
 ;;       i32.add
 ;;       local.tee 2
-;;       i32.const 16
+;;       i32.const 64
 ;;       i32.ge_u
 ;;       (@metadata.code.branch_hint "\01")
 ;;       if ;; label = @2

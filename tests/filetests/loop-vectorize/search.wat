@@ -12,14 +12,14 @@
 ;; run: find(65400, 137, 5) == trap
 ;; run: find(65400, -1, 77) == 40
 ;; run: find(65400, -1, 78) == trap
-;; run: mismatch(8, 1032, 40) == 31
+;; run: mismatch(8, 1032, 100) == 31
 ;; run: mismatch(8, 1032, 31) == 31
-;; run: mismatch(8, 1032, 30) == 30
+;; run: mismatch(8, 1033, 100) == 30
 ;; run: mismatch(0, 1025, 40) == 0
 ;; run: negative(2048, 20) == 2128
 ;; run: negative(2048, 21) == 2128
 ;; run: negative(2048, 19) == 2124
-;; run: wide(2048, 9) == 9
+;; run: wide(2048, 10) == 10
 ;; run: wide(2048, 12) == -1082130422
 ;; run: two(3, 700) == -1
 ;; run: two(558, 300) == 0
@@ -102,7 +102,7 @@
 ;;         i32.const -1
 ;;         i32.add
 ;;         local.tee 3
-;;         i32.const 16
+;;         i32.const 64
 ;;         i32.ge_u
 ;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
@@ -206,7 +206,7 @@
 ;;         i32.const -1
 ;;         i32.add
 ;;         local.tee 3
-;;         i32.const 16
+;;         i32.const 64
 ;;         i32.ge_u
 ;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
@@ -313,7 +313,7 @@
 ;;           i32.const 2
 ;;           i32.shr_u
 ;;           local.tee 3
-;;           i32.const 8
+;;           i32.const 16
 ;;           i32.ge_u
 ;;           (@metadata.code.branch_hint "\01")
 ;;           if ;; label = @4
@@ -472,7 +472,7 @@
 ;;       i32.const -1
 ;;       i32.add
 ;;       local.tee 2
-;;       i32.const 16
+;;       i32.const 64
 ;;       i32.ge_u
 ;;       (@metadata.code.branch_hint "\01")
 ;;       if ;; label = @2

@@ -25,6 +25,8 @@ enum Item {
     Group,
     /// A table of bytes, indexed by data.
     Lookup,
+    /// A way out of the loop.
+    Search,
     /// One of what a vectorizer refuses.
     Refused,
 }
@@ -39,6 +41,13 @@ pub(super) struct Plan {
     /// Decides the rest: the same in each copy of the body.
     random: Random,
     same: bool,
+}
+
+impl Plan {
+    /// Whether there is a way out of the loop.
+    pub(super) fn searches(&self) -> bool {
+        self.items.iter().any(|item| matches!(item, Item::Search))
+    }
 }
 
 impl Writer<'_> {
@@ -88,6 +97,11 @@ impl Writer<'_> {
         }
         if rows {
             items.push(Item::Group);
+        }
+        if self.random.one_in(10) {
+            // Nothing else, mostly.
+            items.truncate(usize::from(self.random.one_in(6)));
+            items.extend([Item::Search].repeat(1 + self.random.below(2)));
         }
         if !plain && self.random.one_in(5) {
             items.insert(self.random.below(items.len() + 1), Item::Refused);
@@ -202,7 +216,21 @@ impl Writer<'_> {
                 let value = self.value(ty, 1);
                 self.store(output, 0, &value);
             }
+            Item::Search => self.search(),
             Item::Refused => self.refused(output),
+        }
+    }
+
+    /// A way out of the loop, under some conditions at once: it is taken late.
+    fn search(&mut self) {
+        let mut condition = self.condition();
+        for _ in 0..self.random.below(4) {
+            condition = format!("(i32.and {condition} {})", self.condition());
+        }
+        let out = self.counter.as_ref().expect("in a loop").out.clone();
+        match self.random.one_in(4) {
+            true => self.line(&format!("(br_if {out} (i32.eqz (i32.eqz {condition})))")),
+            false => self.line(&format!("(br_if {out} {condition})")),
         }
     }
 

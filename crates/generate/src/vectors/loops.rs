@@ -163,7 +163,7 @@ impl Writer<'_> {
                 self.line(&format!("(local.set {name} {next}) (br_if {again} {held})))"));
             }
         }
-        if self.random.one_in(10) {
+        if plan.searches() || self.random.one_in(10) {
             // What the counter has after the loop is a result.
             let sum =
                 super::writer::Local { name: counter.name, ty: counter.ty, bits: 32, signed: true };

@@ -146,8 +146,9 @@ fn folded(f: &Function, nest: &Nest, id: Loop) -> (usize, usize) {
     (folds, all)
 }
 
-/// Copies the first iteration: its back edge leads to the loop, and the preheader to the copy.
-fn peel(f: &mut Function, nest: &Nest, id: Loop, definitions: &mut Definitions) {
+/// Copies the first iteration: its back edge leads to the loop, and the preheader to the copy. The values of both are in
+/// `definitions`, for [`repair_ssa`].
+pub fn peel(f: &mut Function, nest: &Nest, id: Loop, definitions: &mut Definitions) {
     let header = nest.forest.loops[id].header;
     let back = nest.forest.back_edges(id)[0];
     let preheader = nest.preheader[id].expect("it was asked for");

@@ -34,6 +34,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The most vector iterations that the test of the trip count asks for.
 const MOST_ITERATIONS: u64 = 8;
 
+/// For how many vector iterations a search asks at least: it may be left in the first one, as comparisons of words mostly
+/// are, and words are short.
+const SEARCH_ITERATIONS: u64 = 4;
 /// What it costs to leave a search: the test and the branch.
 const SEARCH: u64 = 2;
 
@@ -95,7 +98,8 @@ pub(super) fn draft(f: &mut Function, site: &Site<'_>, plan: &Plan) -> Result<Ma
     }
     // The tests must have paid for themselves.
     let once: usize = [checks, setup, end].iter().map(|&block| f.blocks[block].insts.len()).sum();
-    made.iterations = (once as u64 / (scalar - vector)).clamp(1, MOST_ITERATIONS);
+    let least = if made.search.is_some() { SEARCH_ITERATIONS } else { 1 };
+    made.iterations = (once as u64 / (scalar - vector)).clamp(least, MOST_ITERATIONS);
     made.operators =
         cost::operators(f, main) + made.search.map_or(0, |(latch, _)| cost::operators(f, latch));
     let blocks = site.nest.forest.blocks(site.id);

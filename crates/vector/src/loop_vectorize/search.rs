@@ -1,0 +1,61 @@
+//! Searches: loops that change nothing and may be left early. Vectors are skipped in which no lane leaves.
+//!
+//! Many searches end where they begin: two strings mostly differ in their first byte. The first iteration of a search
+//! that is executed in another loop is copied in front of it, so that what ends there costs what it did. (What leads to
+//! the vector loop is not free: it has a test of the trip count.)
+//!
+//! Cost: that of planning the loops which are copied.
+
+use super::{Config, Flat, Floats, Site};
+use invar_ir::{Definitions, Function, PassContext, repair_ssa};
+use invar_loops::analysis::clone::innermost;
+use invar_loops::analysis::ranges::Ranges;
+use invar_loops::analysis::shape::Nest;
+use invar_loops::analysis::trip_count::Counts;
+use invar_loops::versions::peel::peel;
+
+/// The greatest size of a loop whose first iteration is copied, in instructions.
+const MOST_INSTS: usize = 24;
+
+/// Copies the first iteration of searches in other loops. Returns whether there were any.
+pub(super) fn peel_searches(
+    f: &mut Function,
+    cx: &mut PassContext<'_>,
+    nest: &Nest,
+    floats: Floats,
+    config: &Config,
+) -> bool {
+    let (counts, at_latches) = (Counts::new(f, nest), Counts::at_latches(f, nest));
+    let nested = |&id: &_| nest.forest.loops[id].parent.is_some();
+    let is_search = |&id: &_| {
+        counts.exit(id).is_none()
+            && at_latches.of_assuming(f, nest, id).is_ok()
+            && !cx.provenance.vectorized.contains(&nest.forest.loops[id].header)
+    };
+    let searches: Vec<_> = innermost(nest).into_iter().filter(nested).filter(is_search).collect();
+    if searches.is_empty() {
+        return false;
+    }
+    let ranges = Ranges::of(f, nest, &mut cx.analyses);
+    let config = &Config { insts: config.insts.min(MOST_INSTS), ..*config };
+    let mut definitions = Definitions::default();
+    let mut peeled = false;
+    for id in searches {
+        let Ok((trips, _)) = at_latches.of_assuming(f, nest, id) else { continue };
+        let Ok(flat) = Flat::of(f, nest, id, trips.test, config) else { continue };
+        let (counts, ranges, module) = (&at_latches, &ranges, cx.module);
+        let is_planned =
+            Site { nest, id, counts, ranges, module, floats, flat: &flat }.plan(f, config).is_ok();
+        flat.discard(f);
+        if !is_planned {
+            continue;
+        }
+        if !cx.fuel.take() {
+            break;
+        }
+        peel(f, nest, id, &mut definitions);
+        peeled = true;
+    }
+    repair_ssa(f, definitions);
+    peeled
+}
