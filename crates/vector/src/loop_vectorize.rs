@@ -10,7 +10,8 @@
 //! loop { a[i] = b[i] + c; i += 1; if i < n }
 //! ```
 //!
-//! *Legality.* The loop has one exit and a known [trip count](invar_loops::analysis::trip_count); its branches become
+//! *Legality.* The loop has a known [trip count](invar_loops::analysis::trip_count), and but for searches no other exit;
+//! its branches become
 //! selects (`flatten`). Each access of memory moves by its own size, or by a small multiple (`memory` says in which
 //! order they may be executed), nothing else has effects, and each value that a store needs is computed by operators that
 //! vectors have (`lanes`, `minmax`, `saturating`), from induction variables, invariants, and reductions of integers (`body`,
@@ -24,6 +25,13 @@
 //!
 //! *The iteration before.* A parameter of the header that is what the iteration before computed (a first-order
 //! recurrence) is a vector whose lanes are moved by one, and whose first lane is the last one of the vector before.
+//!
+//! *Searches.* A loop that stores nothing and sums up nothing may have other exits than that of its trip count. The vector
+//! loop computes whether a lane leaves; if so, the scalar loop executes these iterations, from the first one on. Lanes
+//! behind the one that leaves are not executed by the scalar loop: all their accesses are in bounds by the run-time tests,
+//! which are of as many iterations as the trip count allows, and what else they compute has no effect. Facts about
+//! values that hold only after the exit test was passed may be wrong for these lanes. That matters for no condition: the
+//! lane that leaves is computed from facts that hold, and one lane is enough (`search`).
 //!
 //! *Width.* As many iterations at a time as the narrowest lanes have in a vector, at most so many that the widest take
 //! four vectors.
@@ -95,7 +103,7 @@ invar_ir::counters! {
         searches,
         /// Loops whose branches became selects.
         converted,
-        /// The trip count is unknown, or there are several exits.
+        /// The trip count is unknown, or there are several exits of a loop that changes something.
         refused_unknown_trip_count = "refused.unknown_trip_count",
         /// The trip count is small.
         refused_short_trip_count = "refused.short_trip_count",
@@ -171,7 +179,9 @@ impl Reason {
 
     fn text(self) -> String {
         match self {
-            Reason::TripCount => "the trip count is unknown, or there are several exits".into(),
+            Reason::TripCount => {
+                "the trip count is unknown, or it may be left early and changes something".into()
+            }
             Reason::Short => "the trip count is small".into(),
             Reason::ControlFlow => "the body has branches that selects do not replace".into(),
             Reason::Call => "the body calls a function".into(),

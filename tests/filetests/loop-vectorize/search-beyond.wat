@@ -53,7 +53,6 @@
 ;;         local.tee 6
 ;;         i32.const 64
 ;;         i32.ge_u
-;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
 ;;           local.get 0
 ;;           i64.extend_i32_u
@@ -67,7 +66,6 @@
 ;;           i64.const 16
 ;;           i64.shl
 ;;           i64.le_u
-;;           (@metadata.code.branch_hint "\01")
 ;;           if ;; label = @4
 ;;             local.get 2
 ;;             i32x4.splat
@@ -181,7 +179,6 @@
 ;;       local.tee 2
 ;;       i32.const 64
 ;;       i32.ge_u
-;;       (@metadata.code.branch_hint "\01")
 ;;       if ;; label = @2
 ;;         local.get 1
 ;;         i32.const 0
@@ -199,7 +196,6 @@
 ;;         i64.shl
 ;;         i64.le_u
 ;;         i32.and
-;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
 ;;           local.get 2
 ;;           i32.const -16

@@ -65,7 +65,6 @@
 ;;           if ;; label = @4
 ;;             block ;; label = @5
 ;;               local.get 13
-;;               (@metadata.code.branch_hint "\01")
 ;;               if ;; label = @6
 ;;                 local.get 6
 ;;                 i32.const 1
@@ -94,7 +93,6 @@
 ;;                 local.get 15
 ;;                 i64.le_u
 ;;                 i32.and
-;;                 (@metadata.code.branch_hint "\01")
 ;;                 if ;; label = @7
 ;;                   local.get 8
 ;;                   i32.const -16

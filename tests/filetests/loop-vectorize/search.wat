@@ -104,7 +104,6 @@
 ;;         local.tee 3
 ;;         i32.const 64
 ;;         i32.ge_u
-;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
 ;;           local.get 0
 ;;           i64.extend_i32_u
@@ -118,7 +117,6 @@
 ;;           i64.const 16
 ;;           i64.shl
 ;;           i64.le_u
-;;           (@metadata.code.branch_hint "\01")
 ;;           if ;; label = @4
 ;;             local.get 2
 ;;             i32x4.splat
@@ -208,7 +206,6 @@
 ;;         local.tee 3
 ;;         i32.const 64
 ;;         i32.ge_u
-;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
 ;;           local.get 0
 ;;           i64.extend_i32_u
@@ -233,7 +230,6 @@
 ;;           local.get 6
 ;;           i64.le_u
 ;;           i32.and
-;;           (@metadata.code.branch_hint "\01")
 ;;           if ;; label = @4
 ;;             local.get 3
 ;;             i32.const -16
@@ -315,7 +311,6 @@
 ;;           local.tee 3
 ;;           i32.const 16
 ;;           i32.ge_u
-;;           (@metadata.code.branch_hint "\01")
 ;;           if ;; label = @4
 ;;             local.get 0
 ;;             i64.extend_i32_u
@@ -331,7 +326,6 @@
 ;;             i64.const 16
 ;;             i64.shl
 ;;             i64.le_u
-;;             (@metadata.code.branch_hint "\01")
 ;;             if ;; label = @5
 ;;               local.get 0
 ;;               local.get 1
@@ -388,7 +382,6 @@
 ;;         local.tee 2
 ;;         i32.const 16
 ;;         i32.ge_u
-;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
 ;;           local.get 0
 ;;           i64.extend_i32_u
@@ -404,7 +397,6 @@
 ;;           i64.const 16
 ;;           i64.shl
 ;;           i64.le_u
-;;           (@metadata.code.branch_hint "\01")
 ;;           if ;; label = @4
 ;;             local.get 2
 ;;             i32.const -2
@@ -474,7 +466,6 @@
 ;;       local.tee 2
 ;;       i32.const 64
 ;;       i32.ge_u
-;;       (@metadata.code.branch_hint "\01")
 ;;       if ;; label = @2
 ;;         local.get 1
 ;;         i32.const 0
@@ -492,7 +483,6 @@
 ;;         i64.shl
 ;;         i64.le_u
 ;;         i32.and
-;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
 ;;           local.get 2
 ;;           i32.const -16

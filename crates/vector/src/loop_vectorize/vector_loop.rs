@@ -445,9 +445,11 @@ impl Made {
         let least = emit.int(wide, least);
         let ge = if wide { Op::I64GeU } else { Op::I32GeU };
         let enough = emit.op(ValType::I32, ge, &[again, least]);
+        // A search may well be short.
+        let (then_weight, els_weight) = if self.search.is_some() { (0, 0) } else { (LIKELY, 1) };
         let branch = |f: &mut Function, cond, to: Block| {
-            let then = BlockCall { weight: LIKELY, ..f.call(to, &[]) };
-            let els = BlockCall { weight: 1, ..f.call(self.rest, &args) };
+            let then = BlockCall { weight: then_weight, ..f.call(to, &[]) };
+            let els = BlockCall { weight: els_weight, ..f.call(self.rest, &args) };
             Terminator::BrIf { cond, then, els }
         };
         f.blocks[preheader].term = branch(f, enough, self.checks);
