@@ -389,6 +389,9 @@ impl Site<'_> {
             if changes && !invar_ir::mutant!(VectorizeSearchChanges) {
                 return Err(Reason::TripCount);
             }
+            if search::is_of_one_word(f, self, &accesses) {
+                return Err(Reason::Short);
+            }
         } else if !stores && body.reductions.is_empty() {
             return Err(Reason::Nothing);
         }

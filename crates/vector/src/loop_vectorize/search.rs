@@ -6,6 +6,7 @@
 //!
 //! Cost: that of planning the loops which are copied.
 
+use super::memory::Accesses;
 use super::{Config, Flat, Floats, Site};
 use invar_ir::{Definitions, Function, PassContext, repair_ssa};
 use invar_loops::analysis::clone::innermost;
@@ -58,4 +59,14 @@ pub(super) fn peel_searches(
     }
     repair_ssa(f, definitions);
     peeled
+}
+
+/// Whether a loop around a search varies some of its addresses and not others, as where one word is compared at each place
+/// of a text: the comparison mostly ends soon, and code beside it costs time in the loop around it.
+pub(super) fn is_of_one_word(f: &Function, site: &Site<'_>, accesses: &Accesses) -> bool {
+    let Some(around) = site.nest.forest.loops[site.id].parent else { return false };
+    let is_same = |value| site.counts.is_outside(f, site.nest, around, value);
+    let same =
+        accesses.groups.iter().filter(|group| group.first.terms.iter().all(|term| is_same(term.0)));
+    (1..accesses.groups.len()).contains(&same.count())
 }
