@@ -359,7 +359,12 @@ passes! {
 impl Totals {
     /// Whether code was copied for the sake of speed, which [`invar_ir::Goals::keep_size`] forbids.
     pub fn copied_for_speed(&self) -> bool {
-        let loops = [self.unswitch.stats.done.loops, self.full_unroll.stats.done.copies];
+        let loops = [
+            self.unswitch.stats.done.loops,
+            self.full_unroll.stats.done.copies,
+            self.loop_vectorize.stats.done.loops,
+            self.loop_vectorize.stats.done.peeled,
+        ];
         self.inline.stats.hot + loops.iter().sum::<u64>() + self.copied_loops() > 0
     }
 

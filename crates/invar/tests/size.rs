@@ -21,16 +21,24 @@ fn what_is_too_large_for_speed_is_optimized_for_size() {
 /// unrolled copies are given back, then whole vector loops.
 #[test]
 fn as_many_loops_are_vectorized_as_fit() {
-    let functions = 120;
+    let functions = 64;
     let mut text = "(module (memory 1)".to_owned();
     for n in 0..functions {
-        // a[i] = n ^ (a[i] + b[i])
+        // Four arrays: a[i] = n ^ (a[i] + b[i])
+        let statements: String = (0..4)
+            .map(|k| {
+                let at = k * 4096;
+                format!(
+                    "(i32.store offset={at} (local.get $a) (i32.xor (i32.const {n})
+                       (i32.add (i32.load offset={at} (local.get $a)) (i32.load offset={at} (local.get $b)))))"
+                )
+            })
+            .collect();
         write!(
             text,
             "(func (export \"f{n}\") (param $a i32) (param $b i32) (param $n i32)
                (if (i32.gt_s (local.get $n) (i32.const 0)) (then (loop $next
-                 (i32.store (local.get $a) (i32.xor (i32.const {n})
-                   (i32.add (i32.load (local.get $a)) (i32.load (local.get $b)))))
+                 {statements}
                  (local.set $a (i32.add (local.get $a) (i32.const 4)))
                  (local.set $b (i32.add (local.get $b) (i32.const 4)))
                  (br_if $next (local.tee $n (i32.sub (local.get $n) (i32.const 1))))))))"
@@ -41,17 +49,11 @@ fn as_many_loops_are_vectorized_as_fit() {
     // Without names, which are dropped.
     let plain = Optimizer::new(Level::O0).run(&wat::parse_str(&text).expect("it is well-formed"));
     let input = plain.expect("it is valid").wasm;
-    let loops = |guard: bool| {
-        let optimizer = Optimizer::new(Level::O3).enable(Feature::Simd).guard(guard);
-        let output = optimizer.run(&input).expect("it is valid").wasm;
-        let text = wasmprinter::print_bytes(&output).expect("it is valid");
-        let loops = text.split("(func ").filter(|func| func.contains("v128.store")).count();
-        (output.len(), loops)
-    };
-    let (size, vectorized) = loops(true);
-    let most = input.len() + input.len() / 16 + 16384;
-    assert!(size <= most && size > most - 1024, "{size} bytes of {most}");
-    assert!(vectorized > 50 && vectorized < functions, "{vectorized}");
-    let (size, vectorized) = loops(false);
-    assert!(size > most && vectorized == functions, "{size} bytes, {vectorized}");
+    let optimizer = Optimizer::new(Level::O3).enable(Feature::Simd);
+    let output = optimizer.run(&input).expect("it is valid").wasm;
+    let text = wasmprinter::print_bytes(&output).expect("it is valid");
+    let vectorized = text.split("(func ").filter(|func| func.contains("v128.store")).count();
+    let (size, most) = (output.len(), input.len() + input.len() / 16 + 16384);
+    assert!(size <= most && size > most * 3 / 4, "{size} bytes of {most}");
+    assert!(vectorized > 15 && vectorized < functions, "{vectorized}");
 }

@@ -101,6 +101,8 @@ invar_ir::counters! {
         reductions,
         /// Loops that may be left early.
         searches,
+        /// Of loops that may be left early, those whose first iteration was copied.
+        peeled,
         /// Loops whose branches became selects.
         converted,
         /// The trip count is unknown, or there are several exits of a loop that changes something.
@@ -225,7 +227,8 @@ pub(crate) fn vectorize(
         false => Floats::Exact,
         true => Floats::Fast { fused: config.relaxed },
     };
-    if search::peel_searches(f, cx, &nest, floats, config) {
+    stats.done.peeled = search::peel_searches(f, cx, &nest, floats, config);
+    if stats.done.peeled > 0 {
         cx.analyses.clear();
         nest = shaped_loops(f, cx, &mut stats.shaped).expect("there still are loops");
     }
@@ -314,7 +317,7 @@ pub(crate) fn vectorize(
         flat.discard(f);
     }
     // Floats in another order may be other numbers.
-    if stats.done.loops > 0 && floats == Floats::Exact {
+    if stats.done.loops + stats.done.peeled > 0 && floats == Floats::Exact {
         invar_loops::check::confirm_effects(before, f, cx, "loop vectorization");
     }
     stats

@@ -18,14 +18,14 @@ use invar_loops::versions::peel::peel;
 /// The greatest size of a loop whose first iteration is copied, in instructions.
 const MOST_INSTS: usize = 24;
 
-/// Copies the first iteration of searches in other loops. Returns whether there were any.
+/// Copies the first iteration of searches in other loops. Returns how many there were.
 pub(super) fn peel_searches(
     f: &mut Function,
     cx: &mut PassContext<'_>,
     nest: &Nest,
     floats: Floats,
     config: &Config,
-) -> bool {
+) -> u64 {
     let (counts, at_latches) = (Counts::new(f, nest), Counts::at_latches(f, nest));
     let nested = |&id: &_| nest.forest.loops[id].parent.is_some();
     let is_search = |&id: &_| {
@@ -35,12 +35,12 @@ pub(super) fn peel_searches(
     };
     let searches: Vec<_> = innermost(nest).into_iter().filter(nested).filter(is_search).collect();
     if searches.is_empty() {
-        return false;
+        return 0;
     }
     let ranges = Ranges::of(f, nest, &mut cx.analyses);
     let config = &Config { insts: config.insts.min(MOST_INSTS), ..*config };
     let mut definitions = Definitions::default();
-    let mut peeled = false;
+    let mut peeled = 0;
     for id in searches {
         let Ok((trips, _)) = at_latches.of_assuming(f, nest, id) else { continue };
         let Ok(flat) = Flat::of(f, nest, id, trips.test, config) else { continue };
@@ -55,7 +55,7 @@ pub(super) fn peel_searches(
             break;
         }
         peel(f, nest, id, &mut definitions);
-        peeled = true;
+        peeled += 1;
     }
     repair_ssa(f, definitions);
     peeled
