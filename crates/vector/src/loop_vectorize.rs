@@ -26,7 +26,7 @@
 //! *The iteration before.* A parameter of the header that is what the iteration before computed (a first-order
 //! recurrence) is a vector whose lanes are moved by one, and whose first lane is the last one of the vector before.
 //!
-//! *Searches.* A loop that stores nothing and sums up nothing may have other exits than that of its trip count. The vector
+//! *Searches.* A loop that stores nothing and sums up nothing may have early exits beside that of its trip count. The vector
 //! loop computes whether a lane leaves; if so, the scalar loop executes these iterations, from the first one on. Lanes
 //! behind the one that leaves are not executed by the scalar loop: all their accesses are in bounds by the run-time tests,
 //! which are of as many iterations as the trip count allows, and what else they compute has no effect. Facts about
@@ -99,9 +99,9 @@ invar_ir::counters! {
         pairs,
         /// Reductions.
         reductions,
-        /// Loops that may be left early.
+        /// Loops with early exits.
         searches,
-        /// Of loops that may be left early, those whose first iteration was copied.
+        /// Of loops with early exits, those whose first iteration was peeled.
         peeled,
         /// Loops whose branches became selects.
         converted,
@@ -286,7 +286,7 @@ pub(crate) fn vectorize(
         let loc = f.blocks[plan.trips.test].term_loc;
         let (bounds, pairs) = (made.bounds, made.pairs);
         // A test of overlaps may always fail, a search always be short: then the scalar loop executes all iterations.
-        if pairs == 0 && plan.body.leaves.is_empty() {
+        if pairs == 0 && plan.body.early_exits.is_empty() {
             cx.provenance.vectorized.push(nest.forest.loops[id].header);
         }
         cx.provenance.unrolled.push(UnrolledLoop {
@@ -300,7 +300,7 @@ pub(crate) fn vectorize(
         stats.done.bounds += bounds as u64;
         stats.done.pairs += pairs as u64;
         stats.done.reductions += plan.body.reductions.len() as u64;
-        stats.done.searches += u64::from(!plan.body.leaves.is_empty());
+        stats.done.searches += u64::from(!plan.body.early_exits.is_empty());
         cx.remarks.record("loop-vectorize", RemarkKind::Applied, loc, "loop", || {
             let test = match (bounds, pairs) {
                 (0, 0) => "the trip count".to_string(),
@@ -386,7 +386,7 @@ impl Site<'_> {
         let mut accesses = Accesses::of(f, self, config, &inductions, &insts)?;
         let body = Body::of(f, self, &inductions, insts, &accesses)?;
         let stores = accesses.list.iter().any(|access| access.is_store());
-        if !body.leaves.is_empty() {
+        if !body.early_exits.is_empty() {
             // The scalar loop executes the iterations from the one on that may leave: the others change nothing.
             let changes = stores || !body.reductions.is_empty() || !body.previous.is_empty();
             if changes && !invar_ir::mutant!(VectorizeSearchChanges) {
@@ -404,7 +404,7 @@ impl Site<'_> {
         // What is in a lane that no iteration fills would be a part of the result.
         let lanes = body.reductions.iter().map(|reduction| reduction.width);
         let lanes = lanes.chain(body.previous.iter().map(|previous| previous.width));
-        let lanes = lanes.chain(body.leaves.iter().map(|&(_, width)| width));
+        let lanes = lanes.chain(body.early_exits.iter().map(|&(_, width)| width));
         if lanes.map(u64::from).min().is_some_and(|width| factor * width < VECTOR_BITS) {
             return Err(Reason::Budget);
         }

@@ -59,7 +59,7 @@ pub(super) struct Body {
     pub reductions: Vec<Reduction>,
     pub previous: Vec<Previous>,
     /// Conditions under which the loop is left early, with the width of the lanes of their masks.
-    pub leaves: Vec<(Value, u32)>,
+    pub early_exits: Vec<(Value, u32)>,
     /// Minima and maxima that one operator computes.
     pub minmax: FxHashMap<Inst, MinMax>,
     /// Saturating sums and the like that one operator computes.
@@ -199,10 +199,10 @@ impl Demands<'_, '_> {
             self.body.widths.insert(param, previous.width);
             self.number(previous.value, previous.width)?;
         }
-        for &leaves in &self.site.flat.leaves {
-            let leaves = self.site.resolve(f, leaves);
-            self.condition(leaves)?;
-            self.body.leaves.push((leaves, self.compared_in(leaves)));
+        for &condition in &self.site.flat.early_exits {
+            let condition = self.site.resolve(f, condition);
+            self.condition(condition)?;
+            self.body.early_exits.push((condition, self.compared_in(condition)));
         }
         for inst in self.body.insts.clone().into_iter().rev() {
             if let Some(access) = accesses.list.iter().find(|access| access.inst == inst)

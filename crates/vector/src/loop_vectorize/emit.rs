@@ -84,9 +84,9 @@ impl Vectors<'_> {
     }
 
     /// Whether a lane leaves the loop early, if it is a search.
-    pub fn leaves(&mut self) -> Option<Value> {
+    pub fn any_early_exit(&mut self) -> Option<Value> {
         let mut all: Option<Value> = None;
-        for &(condition, width) in &self.body.leaves {
+        for &(condition, width) in &self.body.early_exits {
             let parts = match invar_ir::mutant!(VectorizeSearchFirstPart) {
                 true => vec![self.mask(condition, width)[0]],
                 false => self.mask(condition, width),

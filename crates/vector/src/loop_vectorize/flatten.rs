@@ -62,7 +62,7 @@ pub(super) struct Flat {
     /// The conditions of stores among them.
     pub conditions: FxHashMap<Inst, Value>,
     /// The conditions under which the loop is left early: 0 or 1.
-    pub leaves: Vec<Value>,
+    pub early_exits: Vec<Value>,
 }
 
 /// Whether a branch is taken: its condition, and whether that holds.
@@ -168,7 +168,7 @@ impl Flattening<'_> {
             }
             self.leave(block)?;
         }
-        if !self.flat.leaves.is_empty() && !invar_ir::mutant!(VectorizeSearchAlways) {
+        if !self.flat.early_exits.is_empty() && !invar_ir::mutant!(VectorizeSearchAlways) {
             let accesses = self.flat.insts.iter().copied();
             let is_access =
                 |&inst: &Inst| invar_ir::memory_access(&self.f.insts[inst].op).is_some();
@@ -198,8 +198,8 @@ impl Flattening<'_> {
             };
             let stays_by = self.stays(block).next().map(|edge| edge.nth);
             let cond = self.flat.resolve(self.f, cond);
-            let leaves = self.test((cond, stays_by == Some(1)));
-            self.flat.leaves.push(leaves);
+            let test = self.test((cond, stays_by == Some(1)));
+            self.flat.early_exits.push(test);
         }
         self.flat.branches += stays.len() - 1;
         for target in stays {

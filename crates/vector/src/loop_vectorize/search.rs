@@ -1,4 +1,4 @@
-//! Searches: loops that change nothing and may be left early. Vectors are skipped in which no lane leaves.
+//! Searches: loops with early exits that change nothing. Vectors are skipped in which no lane leaves.
 //!
 //! Many searches end where they begin: two strings mostly differ in their first byte. The first iteration of a search
 //! that is executed in another loop is copied in front of it, so that what ends there costs what it did. (What leads to

@@ -136,7 +136,7 @@ impl Builder<'_> {
 
     /// The induction variables that vector iterations compute with.
     fn needed(&self) -> FxHashSet<Value> {
-        if !self.plan.body.leaves.is_empty() {
+        if !self.plan.body.early_exits.is_empty() {
             // A search passes all of them on from where it is left.
             return self.plan.inductions.iter().map(|induction| induction.param).collect();
         }
@@ -231,7 +231,7 @@ impl Builder<'_> {
             vectors.carried.push(carried);
         }
         vectors.iteration();
-        let any = vectors.leaves();
+        let any = vectors.any_early_exit();
         let scalars = any.map(|_| vectors.scalars.clone()).unwrap_or_default();
         let mut next = Vec::new();
         let mut sums_next = Vec::new();
