@@ -284,17 +284,6 @@ impl<'w, 'a> Machine<'w, 'a> {
                     let cond = self.world.bits.any(&cond);
                     calls.extend([(cond, then), (!cond, els)]);
                 }
-                Terminator::BrTable { index, targets, default } => {
-                    let index = self.value(*index)?;
-                    let mut other = ONE;
-                    for (n, target) in targets.iter().enumerate() {
-                        let number = constant(index.len(), n as u128);
-                        let is = self.world.bits.equal(&index, &number);
-                        other = self.world.bits.and(other, !is);
-                        calls.push((is, target));
-                    }
-                    calls.push((other, default));
-                }
                 _ => return Err(Stop::Unmodelled),
             }
             // Edges out of the loop are not taken.
