@@ -331,7 +331,7 @@ passes! {
         BaseRematerialization "base-rematerialization" was "bases" => invar_loops::transforms::base_rematerialization as base_rematerialization needs LOOPS keeps "control flow";
         /// Tail merging: equal blocks become one, where they are cold or size counts.
         TailMerging "tail-merging" was "unify" => invar_scalar::tail_merging as tail_merging;
-        /// Constant propagation for immutable globals; dead store elimination for mutable ones.
+        /// Constant propagation for immutable globals, and for the immutable fields of objects in them.
         Globals "globals" => invar_memory::globals as globals needs GLOBALS keeps "control flow";
         /// Redundant trap elimination: removes loads done only for their traps where others trap in their place.
         RedundantTraps "redundant-traps" was "probes" => invar_memory::redundant_traps as redundant_traps needs MEMORY;
