@@ -29,7 +29,8 @@
 //! objects are deinitialized; without it, the module has to show that. `;; deinits: unordered` promises it of the
 //! order of deinits, too. `;; delayed-retains: off` disables delayed retains, which would make other tests hard to
 //! read. `;; features: simd` allows proposals by their names in `--enable-NAME`. `;; promise: stack-abi` is
-//! `--assume-stack-abi`, `;; promise: closed-world` is `--closed-world`, `;; promise: fast-math` is `--fast-math`.
+//! `--assume-stack-abi`, `;; promise: closed-world` is `--closed-world`, `;; promise: fast-math` is `--fast-math`, `;; promise: traps-never-happen` is
+//! `--traps-never-happen`.
 //!
 //! Calls in `;; run:` lines ([`run_line`](crate::run_line)) are made before and after. In addition, the module
 //! is driven before and after with generated arguments ([`differ`](crate::differ)).
@@ -55,6 +56,7 @@ pub struct FileTest<'a> {
     pub(crate) stack_abi: bool,
     pub(crate) closed_world: bool,
     pub(crate) fast_math: bool,
+    pub(crate) traps_never_happen: bool,
     /// What the output may use although the module does not.
     pub(crate) features: Features,
     /// The module.
@@ -101,6 +103,7 @@ impl<'a> FileTest<'a> {
         let (mut sentence, mut test, mut runs, mut silent) = ("", None, Vec::new(), None);
         let (mut waiting, mut stack_abi) = (true, false);
         let (mut closed_world, mut fast_math) = (false, false);
+        let mut traps_never_happen = false;
         let mut features = Features::none();
         for line in header.map(str::trim) {
             if let Some(what) = line.strip_prefix("test:") {
@@ -122,6 +125,8 @@ impl<'a> FileTest<'a> {
                 closed_world = true;
             } else if line == "promise: fast-math" {
                 fast_math = true;
+            } else if line == "promise: traps-never-happen" {
+                traps_never_happen = true;
             } else if sentence.is_empty() && test.is_none() {
                 sentence = line;
             }
@@ -148,6 +153,7 @@ impl<'a> FileTest<'a> {
             stack_abi,
             closed_world,
             fast_math,
+            traps_never_happen,
             features,
             input,
             inv,

@@ -30,6 +30,8 @@ pub struct Setting {
     pub stack_abi: bool,
     /// Whether nothing outside makes or changes objects of the module's types.
     pub closed_world: bool,
+    /// Whether the program executes no operator that traps, as it promises.
+    pub traps_never_happen: bool,
     /// Whether vectors may be used by modules that use none.
     pub simd: bool,
     /// Whether calls are inlined. Generated functions are small: where all are inlined, nobody asks what is
@@ -50,6 +52,7 @@ impl Setting {
             arc: false,
             stack_abi: false,
             closed_world: false,
+            traps_never_happen: false,
             simd: false,
             inlines: true,
         }
@@ -78,6 +81,11 @@ impl Setting {
     /// The same in a closed world.
     pub const fn closed_world(self) -> Setting {
         Setting { closed_world: true, ..self }
+    }
+
+    /// The same under the promise that the program executes no operator that traps.
+    pub const fn traps_never_happen(self) -> Setting {
+        Setting { traps_never_happen: true, ..self }
     }
 
     /// The same with vectors allowed; random lists of passes then mostly have vectorizers.
@@ -124,6 +132,9 @@ impl Setting {
 
 impl std::fmt::Display for Setting {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.traps_never_happen {
+            write!(f, "--traps-never-happen ")?;
+        }
         if let Some(seed) = self.shuffle {
             let (passes, fuel) = shuffled(seed, self.simd);
             let names: Vec<&str> = passes.iter().map(|pass| pass.name()).collect();
@@ -247,6 +258,7 @@ pub fn optimize(setting: Setting, wasm: &[u8]) -> Result<Optimized, Failure> {
         .verify(true)
         .assume_stack_abi(setting.stack_abi)
         .closed_world(setting.closed_world)
+        .traps_never_happen(setting.traps_never_happen)
         .arc(if setting.arc { arc_mode(wasm) } else { ArcMode::Off });
     let optimizer = match setting.shuffle.map(|seed| shuffled(seed, setting.simd)) {
         Some((passes, fuel)) => {

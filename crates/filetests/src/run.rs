@@ -81,6 +81,7 @@ impl<E: Engine> Run<'_, E> {
             .assume_stack_abi(self.test.stack_abi)
             .closed_world(self.test.closed_world)
             .fast_math(self.test.fast_math)
+            .traps_never_happen(self.test.traps_never_happen)
             .enable(self.test.features)
             .verify(true)
             .strict(true)
@@ -98,7 +99,8 @@ impl<E: Engine> Run<'_, E> {
                 .strict(true)
                 .enable(self.test.features)
                 .closed_world(self.test.closed_world)
-                .fast_math(self.test.fast_math),
+                .fast_math(self.test.fast_math)
+                .traps_never_happen(self.test.traps_never_happen),
             Test::Passes(passes) => plain.clone().passes(passes.iter().copied()),
             Test::Graph(passes, _) => {
                 plain.clone().passes(passes.iter().copied().chain([Pass::Graph]))
@@ -134,7 +136,9 @@ impl<E: Engine> Run<'_, E> {
                     false => optimizer.run_to_ir(&before),
                 }
                 .map_err(text)?;
-                graphs(&module, steps)
+                let goals =
+                    Goals { traps_never_happen: test.traps_never_happen, ..Goals::default() };
+                graphs(&module, steps, goals)
             }
             Test::Roundtrip => {
                 let once = self.module()?.to_string();
@@ -222,12 +226,12 @@ impl<E: Engine> Run<'_, E> {
 }
 
 /// The graphs of the functions of a module after some steps.
-fn graphs(module: &invar_ir::Module, steps: &[GraphStep]) -> Result<String, String> {
+fn graphs(module: &invar_ir::Module, steps: &[GraphStep], goals: Goals) -> Result<String, String> {
     if steps == [GraphStep::Omega] {
         return Ok(Omega::new(module).to_string());
     }
     let mut out = String::new();
-    let (goals, fuel) = (Goals::default(), Fuel::unlimited());
+    let fuel = Fuel::unlimited();
     let remarks = &mut Remarks::default();
     let summaries = Summaries::new(module.funcs.len());
     for (func, data) in &module.funcs {

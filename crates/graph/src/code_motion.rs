@@ -14,7 +14,8 @@
 //! - Nodes that only alternatives of different conditionals use are duplicated into each of them, if
 //!   that is no more often in sum and within a budget of code size.
 //! - Only operators without traps, effects and identity move freely. A node that may trap is hoisted
-//!   in front of a loop that executes it in any case; a node with effects stays.
+//!   in front of a loop that executes it in any case; a node with effects stays. The promise that traps never
+//!   happen lets one that may trap be sunk, but never hoisted: where it was not executed, it may trap.
 //! - Conditionals, finite loops and calls without effects move as a whole, and allocations into
 //!   alternatives (`compound`).
 //! - A read of state stays before all nodes that may write the state: they count as uses.
@@ -119,6 +120,8 @@ invar_ir::counters! {
         sunk_calls = "code-motion.sunk_calls",
         /// Allocations sunk into an alternative.
         sunk_allocations = "code-motion.sunk_allocations",
+        /// Operators that may trap, if the user promises that they do not, sunk into an alternative.
+        sunk_promised = "code-motion.sunk_promised",
         /// Nodes delayed to the end of their region.
         delayed = "code-motion.delayed",
         /// Nodes merged with an equal one in another alternative.
@@ -146,6 +149,7 @@ impl Moved {
             + self.sunk_loops
             + self.sunk_calls
             + self.sunk_allocations
+            + self.sunk_promised
             > 0
     }
 }

@@ -368,12 +368,12 @@ impl Builder<'_> {
     ) -> Result<(), BuildError> {
         let f = self.f;
         let data = &f.insts[inst];
-        let mut touches =
-            Touches::of(&self.graph.states, states::effects_of(f, &self.around, inst));
+        let effects = states::effects_of(f, &self.around, inst);
+        let mut touches = Touches::of(&self.graph.states, effects);
         let operands = self.values(f.args(inst))?;
         let results: Vec<Ty> = f.results(inst).map(|value| Ty::Value(f.ty(value))).collect();
         // A load that another access proves in bounds cannot trap anywhere behind that access.
-        let proof = self.places.proof(inst).filter(|_| touches.ordered);
+        let proof = self.places.proof(inst).filter(|_| effects.traps_if_speculated());
         let proof = proof.and_then(|access| self.orders[access].expand());
         let proof = proof.filter(|&order| self.is_visible(order));
         touches.ordered &= proof.is_none();

@@ -8,7 +8,7 @@
 //! of them; `docs/mutants.md` is what came of it. A site is one short condition:
 //!
 //! ```text
-//! if does.may_trap && !certain && !invar_ir::mutant!(LicmHoistsAnyTrap) {
+//! if does.traps_if_speculated() && !certain && !invar_ir::mutant!(LicmHoistsAnyTrap) {
 //! ```
 //!
 //! A mutant is a condition that somebody could forget: never a heuristic, and never one whose
@@ -74,6 +74,7 @@ mutants! {
     EffectsCopyReadsNothing: "effects-copy-reads-nothing" ir Alias "memory.copy reads nothing from its source";
     EffectsNullNeverTraps: "effects-null-never-traps" ir Trap "an access to a field cannot trap, whether or not its reference may be null";
     EffectsTrapsCrossEffects: "effects-traps-cross-effects" ir Order "an operator that may trap is moved across an observable effect before it";
+    PromiseProves: "promise-proves" ir Trap "what the user promises not to trap is taken to trap nowhere, also where the program does not execute it";
     NeverTrapsQuotientFits: "never-traps-quotient-fits" ir Overflow "a signed division by what is not zero cannot trap, though the quotient may not fit";
     GlobalsObjectChanges: "globals-object-changes" memory Alias "a mutable field of the object in an immutable global is what it was initialized with";
     FoldZeroByAnything: "fold-zero-by-anything" ir Trap "0 / x is 0, whether or not x may be 0";
@@ -259,11 +260,15 @@ mutants! {
     // loops
     LicmHoistsAnyTrap: "licm-hoists-any-trap" loops Trap "an operator that may trap is hoisted out of a loop that need not execute it";
     LicmTrapsBeforeStores: "licm-traps-before-stores" loops Order "a trap is hoisted over a store that comes before it";
+    LicmPromisedBeforeCalls: "licm-promised-before-calls" loops Order "an operator that does not trap, by promise, is hoisted over a call that may not return";
     LicmIgnoresStores: "licm-ignores-stores" loops Alias "a load is hoisted out of a loop that may write its place";
     LicmForgetsManyStores: "licm-forgets-many-stores" loops Count "stores of a loop beyond those that are kept with their addresses are ignored";
     CarryIgnoresStores: "carry-ignores-stores" loops Alias "a value is passed to the next iteration across a store to its location";
     CarryFirstLoadTraps: "carry-first-load-traps" loops Trap "the first load is made ahead of the loop, which need not execute it";
     PromoteInTrappingLoop: "promote-in-trapping-loop" loops Trap "a cell is written behind a loop that may trap";
+    CopySpeculatesTraps: "copy-speculates-traps" loops Trap "an invariant operator that may trap is hoisted out of the copy with variables in values, which need not execute it";
+    VersionSpeculatesTraps: "version-speculates-traps" loops Trap "an invariant operator that may trap is hoisted out of the copy without range checks, which need not execute it";
+    PromotePromised: "promote-promised" loops Trap "a cell that a loop need not access is loaded ahead of it, as traps never happen";
     PromoteOtherType: "promote-other-type" loops Alias "a cell is a value, though some accesses of its bytes are of another type";
     PromoteConditionalStore: "promote-conditional-store" loops Edge "a cell is a value, though only some iterations write it";
     RangesStepPastEnd: "ranges-step-past-end" loops Overflow "an induction variable stays below its bound, though its last step may wrap";
@@ -364,6 +369,7 @@ mutants! {
     GraphCycleDefinedAnywhere: "graph-cycle-defined-anywhere" graph Edge "a value that leaves an irreducible cycle is defined at all exits";
     GraphCycleCarriesOne: "graph-cycle-carries-one" graph Edge "a variable has the same value on all ways into an irreducible cycle";
     GraphSpeculatesTraps: "graph-speculates-traps" graph Trap "an operator that may trap is moved as if it were total";
+    GraphSpeculatesPromised: "graph-speculates-promised" graph Trap "an operator that the program need not execute is hoisted, as traps never happen";
     GraphProvedAnywhere: "graph-proved-anywhere" graph Trap "a load that an access proves in bounds does not trap ahead of that access either";
     GraphReadsPassWrites: "graph-reads-pass-writes" graph Order "a read is moved without regard to the write that comes after it";
     GraphPlacesBeforeReady: "graph-places-before-ready" graph Order "a node is placed ahead of what it depends on";

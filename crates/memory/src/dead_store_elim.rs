@@ -247,7 +247,8 @@ impl Dead<'_, '_> {
         }
         let may_trap = || {
             let effects = inst_effects(self.f, store.inst, self.cx.module);
-            effects.may_trap && !self.is_in_bounds(store.inst, (store.block, store.position))
+            effects.traps_if_speculated()
+                && !self.is_in_bounds(store.inst, (store.block, store.position))
         };
         if is_overwritten && may_trap() && !invar_ir::mutant!(DeadThoughTraps) {
             stats.refused_trap += 1;
@@ -286,7 +287,7 @@ impl Dead<'_, '_> {
                 return Some(true);
             }
             let effects = event.effects;
-            if effects.may_trap
+            if effects.traps_if_speculated()
                 && !is_private
                 && !self.is_in_bounds(event.inst, (block, event.position))
                 && !invar_ir::mutant!(DeadBeforeTrap)
@@ -312,7 +313,7 @@ impl Dead<'_, '_> {
         let effects = terminator_op(term)
             .and_then(|op| self.cx.summaries.call_effects(op))
             .unwrap_or_else(|| terminator_effects(term, self.cx.module));
-        let is_observed = effects.may_trap
+        let is_observed = effects.traps_if_speculated()
             || effects.may_not_return
             || location.classes().intersects(effects.reads);
         (!is_observed).then_some(false)

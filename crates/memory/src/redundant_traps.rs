@@ -139,7 +139,7 @@ fn remove_in_bounds(
     let dominators = cx.analyses.dominators(f);
     let accesses = Accesses::new(f, cx.module, &dominators);
     probes.retain(|&(inst, at)| {
-        let is_excluded = !inst_effects(f, inst, cx.module).may_trap
+        let is_excluded = !inst_effects(f, inst, cx.module).traps_if_speculated()
             || accesses.reach(f, cx.module, &dominators, inst, at);
         is_excluded && cx.fuel.take()
     });

@@ -73,7 +73,7 @@ impl Pass<'_> {
         self.program.resolve_operands(inst);
         let function = &*self.program.function;
         let effects = inst_effects(function, inst, self.module);
-        if function.results(inst).len() != 1 || !effects.without_traps().is_removable() {
+        if function.results(inst).len() != 1 || !effects.without_traps().may_be_deleted() {
             return true;
         }
         let (data, args) = (&function.insts[inst], function.args(inst));

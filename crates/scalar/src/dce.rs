@@ -75,9 +75,8 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
 
 fn is_removable(function: &Function, cx: &PassContext<'_>, inst: Inst) -> bool {
     let effects = inst_effects(function, inst, cx.module);
-    effects.is_removable()
-        || effects.without_traps().is_removable()
-            && (invar_ir::mutant!(DceRemovesTraps) || cx.goals.traps_never_happen)
+    let promised = cx.goals.traps_never_happen || invar_ir::mutant!(DceRemovesTraps);
+    effects.with_promise(promised).may_be_deleted()
 }
 
 impl Marks {

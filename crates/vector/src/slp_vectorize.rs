@@ -163,7 +163,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         module: cx.module,
         dominators: &dominators,
         accesses: &accesses,
-        no_traps: cx.goals.traps_never_happen,
+        traps_never_happen: cx.goals.traps_never_happen,
     };
     let mut uses = f.use_counts();
     let mut budget = config.work * f.insts.len();

@@ -9,7 +9,7 @@
 use crate::runtimes::patterns::constant;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::transform::edges;
-use invar_ir::{Cfg, Effects, Func, Function, Global, Inst, Module, Op, Value, ValueDef, effects};
+use invar_ir::{Cfg, Func, Function, Global, Inst, Module, Op, Value, ValueDef, effects};
 
 /// How often a function is swept.
 const SWEEPS: usize = 16;
@@ -254,7 +254,7 @@ impl Around<'_> {
                     all = all.both(of(n)?);
                 }
                 all.bare = !loads;
-                let plain = Effects { may_trap: false, ..effects }.is_pure_total();
+                let plain = effects.without_traps().is_pure_total();
                 Some(if plain || loads || matches!(op, Op::MemorySize { .. }) {
                     all
                 } else {

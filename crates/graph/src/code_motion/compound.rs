@@ -17,7 +17,7 @@ use super::{LESS, Motion, Use};
 use crate::code_motion::dependences::{Dependences, Freedom};
 use crate::rvsdg::graph::{Kind, Node, Output, Region, Ty, User};
 use cranelift_entity::SecondaryMap;
-use invar_ir::Op;
+use invar_ir::{Op, allocated};
 
 /// The number of nodes that a conditional or loop may contain to be moved.
 const MOST_NODES: usize = 64;
@@ -33,8 +33,8 @@ impl<D: Dependences> Motion<'_, D> {
         }
     }
 
-    /// [`Freedom::Long`] if a compound node has no effects, cannot trap and ends; [`Freedom::Sink`] if
-    /// it allocates, too.
+    /// [`Freedom::Long`] if a compound node has no effects, cannot trap and ends; [`Freedom::Sink`] if it
+    /// contains an operator that may only be sunk.
     fn freedom_of_compound(&self, node: Node) -> Option<Freedom> {
         let graph = &*self.graph;
         let is_value = |&output: &Output| matches!(graph.ty(output), Ty::Value(_));
@@ -264,6 +264,10 @@ impl<D: Dependences> Motion<'_, D> {
             (Kind::Theta(_), _) => {
                 self.moved.sunk_loops += 1;
                 "sinks a loop"
+            }
+            (Kind::Op(op), Some(Freedom::Sink)) if allocated(op).is_none() => {
+                self.moved.sunk_promised += 1;
+                "sinks an operator that does not trap, by promise"
             }
             (_, Some(Freedom::Sink)) => {
                 self.moved.sunk_allocations += 1;

@@ -13,8 +13,8 @@
 
 use crate::rvsdg::graph::{Graph, Kind, Node, Output, Region, Ty};
 use crate::rvsdg::states::Around;
-use invar_ir::effects;
 use invar_ir::rules::is_constant;
+use invar_ir::{Effects, Op, effects, effects_on};
 
 /// Whether a node may move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +26,8 @@ pub enum Freedom {
     /// To where it is executed no more often, and only if it was executed: a call without effects, a
     /// conditional or a finite loop. It may take long.
     Long,
-    /// Into alternatives only: an allocation, which has an identity.
+    /// Into alternatives only: an allocation, which has an identity, or an operator that traps only if it
+    /// is executed where the program does not execute it.
     Sink,
     /// No: it may trap.
     Trap,
@@ -64,6 +65,21 @@ pub struct Standard<'a> {
     pub around: &'a Around<'a>,
 }
 
+impl Standard<'_> {
+    /// Whether an operator, which is not on the order edge, may trap all the same where the program does not
+    /// execute it: the user promises that it does not trap, and neither its operands nor another access
+    /// prove it.
+    fn is_promised(&self, graph: &Graph, node: Node, op: &Op, effects: Effects) -> bool {
+        let Around { goals, module, summaries } = self.around;
+        goals.traps_never_happen
+            && effects.traps_if_speculated()
+            && graph.order_in(node).is_none()
+            && (summaries.call_effects(op).is_some()
+                || effects_on(graph, module, op, &graph.operands(node)).traps_if_speculated())
+            && !invar_ir::mutant!(GraphSpeculatesPromised)
+    }
+}
+
 impl Dependences for Standard<'_> {
     fn freedom(&self, graph: &Graph, node: Node) -> Freedom {
         let Kind::Op(op) = &graph.nodes[node].kind else { return Freedom::Control };
@@ -77,7 +93,9 @@ impl Dependences for Standard<'_> {
             && !invar_ir::mutant!(GraphSpeculatesTraps)
         {
             Freedom::Trap
-        } else if effects.allocates && !invar_ir::mutant!(GraphMovesAllocations) {
+        } else if effects.allocates && !invar_ir::mutant!(GraphMovesAllocations)
+            || self.is_promised(graph, node, op, effects)
+        {
             Freedom::Sink
         } else if of_callee.is_some() && !invar_ir::mutant!(GraphSpeculatesCalls) {
             Freedom::Long

@@ -94,7 +94,8 @@ impl Pass<'_> {
     /// A new node in the place of another one, on the order if it may trap.
     fn replace(&mut self, node: Node, ty: ValType, op: Op, mut args: Vec<Output>) {
         let mut tys: SmallVec<[Ty; 2]> = [Ty::Value(ty)].into_iter().collect();
-        let traps = effects(&op, self.module).may_trap && !never_traps(&*self.graph, &op, &args);
+        let traps = effects(&op, self.module).traps_if_speculated()
+            && !never_traps(&*self.graph, &op, &args);
         if let Some(order) = self.graph.order_in(node).filter(|_| traps) {
             args.push(order);
             tys.push(Ty::Order);

@@ -24,7 +24,7 @@ pub(crate) struct Touches {
     pub reads: u16,
     /// The classes of state that it writes.
     pub writes: u16,
-    /// Whether it is on the order edge: it has effects, may trap or may not return.
+    /// Whether it is on the order edge: it has effects, may trap where it is executed, or may not return.
     pub ordered: bool,
 }
 
@@ -38,7 +38,7 @@ impl Touches {
         Touches {
             reads: mask(effects.reads),
             writes: mask(effects.writes),
-            ordered: effects.is_effect() || effects.may_trap,
+            ordered: !effects.may_be_deleted(),
         }
     }
 
@@ -58,19 +58,19 @@ pub(crate) fn bits(mask: u16) -> impl Iterator<Item = usize> {
     (0..16).filter(move |n| mask & 1 << n != 0)
 }
 
-/// The effects of an instruction, without traps that are known not to happen; of a call, those in the
-/// summary of its callee.
+/// The effects of an instruction under the promises of the goals; of a call, those in the summary of its
+/// callee.
 pub(crate) fn effects_of(function: &Function, around: &Around<'_>, inst: Inst) -> Effects {
     let op = &function.insts[inst].op;
     let of_callee = around.summaries.call_effects(op);
     let effects = of_callee.unwrap_or_else(|| inst_effects(function, inst, around.module));
-    if around.goals.traps_never_happen { effects.without_traps() } else { effects }
+    effects.with_promise(around.goals.traps_never_happen)
 }
 
 /// The effects of an operator that ends a function.
 pub(crate) fn end_effects(op: &Op, around: &Around<'_>) -> Effects {
     match op {
-        Op::Unreachable => Effects { may_trap: true, ..Effects::PURE },
+        Op::Unreachable => Effects::TRAP,
         _ => (around.summaries.call_effects(op))
             .unwrap_or_else(|| invar_ir::effects(op, around.module)),
     }

@@ -14,11 +14,21 @@
 //! at compile time; numeric operators and plain memory accesses are recognized, the rest is spelled
 //! out, and whatever is neither is a full barrier. A test compares the table with the expected one.
 //!
-//! Cost: O(1). Operands are ignored, except by [`inst_effects`], which considers their types and what is known of
+//! Cost: O(1). Operands are ignored, except by [`effects_on`], which considers their types and what is known of
 //! integers wherever they exist. Facts that hold only at a place (behind a branch or an access) are established
 //! elsewhere and applied by [`Effects::without_traps`].
+//!
+//! A *promise* of the user (`--traps-never-happen`, [`Effects::with_promise`]) speaks of the operators that the
+//! program executes, and of nothing else. So there are three questions about an operator that may trap:
+//!
+//! | question | asked by | a promised operator |
+//! |---|---|---|
+//! | may it be deleted? | [`Effects::may_be_deleted`] | yes |
+//! | may it cross an observable effect, on a way that executes it anyway? | [`Effects::conflicts`], [`Effects::traps_where_executed`] | yes, unless the effect may not return |
+//! | may it be executed where the program does not execute it? | [`Effects::may_be_speculated`], [`Effects::traps_if_speculated`] | no |
 
 use crate::operators::access::{Rule, memarg, rule_of};
+use crate::rules::ValueFacts;
 use crate::{ClassSet, Function, Inst, MemArg, MemSpace, Module, Op, Terminator, never_traps};
 use wasmparser::{CompositeInnerType, ValType};
 
@@ -37,6 +47,17 @@ pub enum EffectKind {
     Effect,
 }
 
+/// Whether an operator may trap, from the weakest to the strongest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Traps {
+    /// It traps nowhere: proved.
+    Never,
+    /// It does not trap where the program executes it, by a promise of the user. Executed elsewhere, it may.
+    Promised,
+    /// It may trap.
+    May,
+}
+
 /// The effects of an operator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Effects {
@@ -45,7 +66,7 @@ pub struct Effects {
     /// What it may write.
     pub writes: ClassSet,
     /// Whether it may trap.
-    pub may_trap: bool,
+    pub traps: Traps,
     /// Whether it may not return: a call, which may loop, throw, exit or suspend.
     pub may_not_return: bool,
     /// Whether its result is a fresh object.
@@ -57,7 +78,7 @@ impl Effects {
     pub const PURE: Effects = Effects {
         reads: ClassSet::EMPTY,
         writes: ClassSet::EMPTY,
-        may_trap: false,
+        traps: Traps::Never,
         may_not_return: false,
         allocates: false,
     };
@@ -65,11 +86,12 @@ impl Effects {
     pub const BARRIER: Effects = Effects {
         reads: ClassSet::ALL,
         writes: ClassSet::ALL,
-        may_trap: true,
+        traps: Traps::May,
         may_not_return: true,
         allocates: false,
     };
-    const TRAP: Effects = Effects { may_trap: true, ..Effects::PURE };
+    /// Nothing but that it may trap.
+    pub const TRAP: Effects = Effects { traps: Traps::May, ..Effects::PURE };
 
     const fn reading(self, classes: ClassSet) -> Effects {
         Effects { reads: self.reads.union(classes), ..self }
@@ -83,9 +105,30 @@ impl Effects {
         Effects { allocates: true, ..self }
     }
 
-    /// The same effects without the trap: proved, or assumed by `--traps-never-happen`.
+    /// The same effects without the trap, which is proved not to happen wherever the operator may be moved to.
     pub const fn without_traps(self) -> Effects {
-        Effects { may_trap: false, ..self }
+        Effects { traps: Traps::Never, ..self }
+    }
+
+    /// The same effects under the promise that the program executes no operator that traps, if it is given.
+    pub fn with_promise(self, traps_never_happen: bool) -> Effects {
+        match self.traps {
+            Traps::May if traps_never_happen && crate::mutant!(PromiseProves) => {
+                self.without_traps()
+            }
+            Traps::May if traps_never_happen => Effects { traps: Traps::Promised, ..self },
+            _ => self,
+        }
+    }
+
+    /// Whether it may trap where the program executes it.
+    pub const fn traps_where_executed(self) -> bool {
+        matches!(self.traps, Traps::May)
+    }
+
+    /// Whether it may trap where the program does not execute it. A promise does not exclude that.
+    pub const fn traps_if_speculated(self) -> bool {
+        !matches!(self.traps, Traps::Never)
     }
 
     /// The effects of both, in either order.
@@ -93,7 +136,7 @@ impl Effects {
         Effects {
             reads: self.reads.union(other.reads),
             writes: self.writes.union(other.writes),
-            may_trap: self.may_trap || other.may_trap,
+            traps: if (self.traps as u8) < other.traps as u8 { other.traps } else { self.traps },
             may_not_return: self.may_not_return || other.may_not_return,
             allocates: self.allocates || other.allocates,
         }
@@ -103,7 +146,7 @@ impl Effects {
     pub const fn kind(self) -> EffectKind {
         if !self.writes.is_empty() || self.may_not_return {
             EffectKind::Effect
-        } else if self.may_trap {
+        } else if self.traps_if_speculated() {
             EffectKind::Trapping
         } else if self.allocates {
             EffectKind::Allocation
@@ -130,8 +173,13 @@ impl Effects {
     }
 
     /// May be deleted when its results are unused.
-    pub const fn is_removable(self) -> bool {
-        !self.is_effect() && !self.may_trap
+    pub const fn may_be_deleted(self) -> bool {
+        !self.is_effect() && !self.traps_where_executed()
+    }
+
+    /// May be executed where the program does not execute it, if that reads the same state.
+    pub const fn may_be_speculated(self) -> bool {
+        !self.is_effect() && !self.traps_if_speculated() && !self.allocates
     }
 
     /// Two equal operators give the same result unless something that they read is written in between:
@@ -147,13 +195,24 @@ impl Effects {
         !self.writes.minus(bookkeeping).is_empty() || self.may_not_return
     }
 
-    /// Whether two adjacent operators without a data dependence must keep their order.
+    /// Whether two adjacent operators without a data dependence must keep their order. An operator that traps only if
+    /// speculated crosses what returns, since it is executed anyway.
     pub fn conflicts(self, other: Effects) -> bool {
         self.writes.intersects(other.reads)
             || self.reads.intersects(other.writes)
             || self.writes.intersects(other.writes)
-            || (self.is_observable() && (other.is_observable() || other.may_trap))
-            || (self.may_trap && other.is_observable() && !crate::mutant!(EffectsTrapsCrossEffects))
+            || (self.is_observable() && other.is_observable())
+            || (other.trap_stays_behind(self))
+            || (self.trap_stays_behind(other) && !crate::mutant!(EffectsTrapsCrossEffects))
+    }
+
+    /// Whether its trap must not cross another operator.
+    fn trap_stays_behind(self, other: Effects) -> bool {
+        match self.traps {
+            Traps::Never => false,
+            Traps::Promised => other.may_not_return,
+            Traps::May => other.is_observable(),
+        }
     }
 }
 
@@ -313,10 +372,20 @@ const fn grow(size: ClassSet, contents: ClassSet) -> Effects {
 }
 
 /// The effects of an instruction: those of its operator, without the traps that its operands rule
-/// out wherever they exist: on null by their types, out of bounds and of divisions by facts about
-/// integers ([`never_traps`]).
+/// out wherever they exist ([`effects_on`]).
 pub fn inst_effects(function: &Function, inst: Inst, module: &Module) -> Effects {
-    let (op, args) = (&function.insts[inst].op, function.args(inst));
+    effects_on(function, module, &function.insts[inst].op, function.args(inst))
+}
+
+/// The effects of an operator on these operands, without the traps that they rule out wherever they
+/// exist: on null by their types, out of bounds and of divisions by facts about integers
+/// ([`never_traps`]). Cost: O(1).
+pub fn effects_on<F: ValueFacts>(
+    facts: &F,
+    module: &Module,
+    op: &Op,
+    args: &[F::Value],
+) -> Effects {
     let effects = effects(op, module);
     let null_is_the_only_trap = matches!(
         op,
@@ -329,15 +398,15 @@ pub fn inst_effects(function: &Function, inst: Inst, module: &Module) -> Effects
             | Op::I31GetU
             | Op::RefAsNonNull
     );
-    let non_null = || match args.first().map(|&value| function.ty(value)) {
+    let non_null = || match args.first().map(|&value| facts.ty(value)) {
         Some(ValType::Ref(ty)) => !ty.is_nullable(),
         _ => false,
     };
     let is_excluded = || match null_is_the_only_trap {
         true => crate::mutant!(EffectsNullNeverTraps) || non_null(),
-        false => never_traps(function, module, op, args),
+        false => never_traps(facts, module, op, args),
     };
-    if effects.may_trap && is_excluded() { effects.without_traps() } else { effects }
+    if effects.traps_if_speculated() && is_excluded() { effects.without_traps() } else { effects }
 }
 
 /// The operator that a terminator performs, if it is more than a branch or a return.
@@ -479,11 +548,33 @@ mod tests {
         ] {
             let found = effects(&op, &module);
             assert_eq!(
-                (found.reads, found.writes, found.may_trap),
-                (reads, writes, true),
+                (found.reads, found.writes, found.traps),
+                (reads, writes, Traps::May),
                 "{op:?}"
             );
         }
+    }
+
+    #[test]
+    fn a_promise_allows_removal_and_motion_but_no_speculation() {
+        let module = Module::default();
+        let div = effects(&Op::I32DivS, &module);
+        let promised = div.with_promise(true);
+        assert_eq!(div.with_promise(false), div);
+        assert!(!div.may_be_deleted() && promised.may_be_deleted());
+        assert!(!promised.may_be_speculated() && div.without_traps().may_be_speculated());
+        assert!(promised.traps_if_speculated() && !promised.traps_where_executed());
+        assert!(!promised.is_pure_total() && promised.is_mergeable());
+        // It crosses what returns, but nothing behind which it may not be executed.
+        let (store, call) = (effects(&store(0), &module), Effects::BARRIER);
+        assert!(div.conflicts(store) && !promised.conflicts(store) && !store.conflicts(promised));
+        assert!(promised.conflicts(call) && call.conflicts(promised));
+        // Of two, the one that traps decides; a promise adds no trap.
+        assert_eq!(promised.union(Effects::PURE), promised);
+        assert_eq!(promised.union(div), div);
+        assert_eq!(Effects::PURE.with_promise(true), Effects::PURE);
+        let allocation = effects(&Op::StructNewDefault { struct_type_index: 0 }, &module);
+        assert!(allocation.may_be_deleted() && !allocation.may_be_speculated());
     }
 
     #[test]
@@ -512,7 +603,7 @@ mod tests {
         // Annotations and ownership operators conflict with their own class only.
         assert!(conflict(&annotation, &Op::UnkeepConst) && conflict(&annotation, &call));
         assert!(!conflict(&annotation, &store(0)) && !conflict(&annotation, &Op::I32DivS));
-        assert!(!of(&annotation).is_removable() && !of(&annotation).is_mergeable());
+        assert!(!of(&annotation).may_be_deleted() && !of(&annotation).is_mergeable());
         // A promise keeps its order among annotations, touches no memory and is not duplicated.
         for promise in
             [Op::PromiseConst { mem: 0 }, Op::PromiseTransitive { mem: 0 }, Op::PromisePure]
@@ -524,7 +615,7 @@ mod tests {
         assert!(conflict(&Op::CopyValue, &Op::DestroyValue) && !conflict(&Op::CopyValue, &load(0)));
         assert!(conflict(&Op::BeginBorrow, &Op::EndBorrow));
         let fresh = of(&Op::StructNewDefault { struct_type_index: 0 });
-        assert!(fresh.is_removable() && !fresh.is_mergeable() && !fresh.is_pure_total());
+        assert!(fresh.may_be_deleted() && !fresh.is_mergeable() && !fresh.is_pure_total());
     }
 
     #[test]

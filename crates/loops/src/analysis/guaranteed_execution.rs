@@ -11,7 +11,7 @@ use crate::analysis::exits::through_empty;
 use crate::analysis::memory::State;
 use crate::analysis::shape::Nest;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Analyses, Block, Function, Inst, Loop, Terminator};
+use invar_ir::{Analyses, Block, Function, Loop, Terminator};
 use std::rc::Rc;
 
 /// Whether a block only traps.
@@ -27,6 +27,9 @@ pub(crate) struct GuaranteedExecution {
     pub executed: SecondaryMap<Block, bool>,
     /// For each block, whether an effect or an inner loop may precede it in an iteration.
     pub dirty: SecondaryMap<Block, bool>,
+    /// For each block, whether something that may not return may precede it in an iteration: a call or an inner
+    /// loop.
+    pub may_be_left: SecondaryMap<Block, bool>,
 }
 
 impl GuaranteedExecution {
@@ -78,21 +81,31 @@ impl GuaranteedExecution {
                 reaches[parent] = reaches[parent].min(reaches[id]);
             }
         }
-        let (mut executed, mut dirty) = (SecondaryMap::new(), SecondaryMap::new());
-        let mut leaves_dirty: SecondaryMap<Block, bool> = SecondaryMap::new();
+        let mut executed = SecondaryMap::new();
+        // Of effects, and of what may not return: before each block, and behind it.
+        let mut before: SecondaryMap<Block, [bool; 2]> = SecondaryMap::new();
+        let mut behind: SecondaryMap<Block, [bool; 2]> = SecondaryMap::new();
         for &block in &cfg.rpo {
             let Some(id) = forest.innermost(block) else { continue };
             executed[block] = common[id].is_some_and(|common| doms.dominates(block, common));
             let header = forest.loops[id].header == block;
-            let before = !header
-                && cfg.reachable_preds(block).any(|edge| {
-                    // An exit of an inner loop.
-                    forest.innermost(edge.from) != Some(id) || leaves_dirty[edge.from]
-                });
-            dirty[block] = before;
-            let effects = |&inst: &Inst| state.effects(f, inst).is_observable();
-            leaves_dirty[block] = before || f.blocks[block].insts.iter().any(effects);
+            let mut at = [false; 2];
+            for edge in cfg.reachable_preds(block).filter(|_| !header) {
+                // An exit of an inner loop.
+                let inner = forest.innermost(edge.from) != Some(id);
+                at = [0, 1].map(|n| at[n] || inner || behind[edge.from][n]);
+            }
+            before[block] = at;
+            for &inst in &f.blocks[block].insts {
+                let does = state.effects(f, inst);
+                at = [at[0] || does.is_observable(), at[1] || does.may_not_return];
+            }
+            behind[block] = at;
         }
-        GuaranteedExecution { executed, dirty }
+        let [mut dirty, mut may_be_left] = [SecondaryMap::new(), SecondaryMap::new()];
+        for &block in &cfg.rpo {
+            [dirty[block], may_be_left[block]] = before[block];
+        }
+        GuaranteedExecution { executed, dirty, may_be_left }
     }
 }

@@ -53,8 +53,8 @@ pub struct State<'a> {
     pub module: &'a Module,
     /// Summaries of callees.
     pub summaries: &'a Summaries,
-    /// Assume that nothing traps.
-    pub no_traps: bool,
+    /// Whether the user promises that the program executes no operator that traps.
+    pub traps_never_happen: bool,
     /// Ranges of addresses.
     pub ranges: &'a Ranges,
 }
@@ -65,7 +65,7 @@ impl<'a> State<'a> {
         State {
             module: cx.module,
             summaries: cx.summaries,
-            no_traps: cx.goals.traps_never_happen,
+            traps_never_happen: cx.goals.traps_never_happen,
             ranges,
         }
     }
@@ -76,9 +76,9 @@ impl<'a> State<'a> {
         let effects =
             self.summaries.call_effects(op).unwrap_or_else(|| inst_effects(f, inst, self.module));
         let is_excluded = || self.ranges.is_in_bounds(f, self.module, inst);
-        match self.no_traps || effects.may_trap && is_excluded() {
+        match effects.traps_if_speculated() && is_excluded() {
             true => effects.without_traps(),
-            false => effects,
+            false => effects.with_promise(self.traps_never_happen),
         }
     }
 

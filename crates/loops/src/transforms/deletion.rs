@@ -113,7 +113,9 @@ fn one_round(f: &mut Function, cx: &mut PassContext<'_>, config: &Config, nest: 
         let refused = match &trips[id] {
             _ if !config.loops => None,
             _ if effects[id].effects.is_effect() => Some(&mut deleted.refused_effect),
-            _ if !effects[id].effects.is_removable() && !invar_ir::mutant!(DeleteTrappingLoop) => {
+            _ if !effects[id].effects.may_be_deleted()
+                && !invar_ir::mutant!(DeleteTrappingLoop) =>
+            {
                 Some(&mut deleted.refused_trap)
             }
             Some(_) if ends && inner[id].1 > MOST_HEIGHT => Some(&mut deleted.refused_budget),

@@ -7,8 +7,9 @@
 //!
 //! - it has no effect and cannot trap; or
 //! - it reads state that nothing in the loop may write; and
-//! - if it may trap, it is guaranteed to be executed whenever the loop is entered, before any effect; or it is an
-//!   access that an access ahead of the loop proves in bounds ([`Accesses`]); and
+//! - if it may trap, it is guaranteed to be executed whenever the loop is entered, before any effect (before all that
+//!   may not return, if the user promises that traps never happen); or it is an access that an access ahead of the
+//!   loop proves in bounds ([`Accesses`]); and
 //! - if it is a call, which may take long, it is guaranteed to be executed whenever the loop is entered.
 //!
 //! Inner loops come first, and blocks in reverse postorder, so that operands are hoisted before their users
@@ -30,7 +31,7 @@ use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::is_constant;
 use invar_ir::{
     Accesses, Block, Effects, Function, Inst, Loop, ObjectPlace, Op, PassContext, RemarkKind,
-    Value, ValueDef,
+    Traps, Value, ValueDef,
 };
 use rustc_hash::FxHashSet;
 
@@ -144,12 +145,15 @@ impl Motion<'_> {
         let Some(preheader) = self.nest.preheader[id] else { return };
         for n in 0..self.own[id].len() {
             let block = self.own[id][n];
-            let mut dirty = always.dirty[block];
+            let (mut dirty, mut may_be_left) = (always.dirty[block], always.may_be_left[block]);
             let mut gone: EntitySet<Inst> = EntitySet::new();
             for inst in f.blocks[block].insts.clone() {
                 let does = self.state.effects(f, inst);
-                let certain = always.executed[block] && !dirty;
+                // What does not trap where it is executed crosses effects, but nothing that may not return.
+                let is_behind = if does.traps == Traps::Promised { may_be_left } else { dirty };
+                let certain = always.executed[block] && !is_behind;
                 dirty |= does.is_observable() && !invar_ir::mutant!(LicmTrapsBeforeStores);
+                may_be_left |= does.may_not_return && !invar_ir::mutant!(LicmPromisedBeforeCalls);
                 // A call may take long: it is not made where there was none.
                 let is_long = matches!(f.insts[inst].op, Op::Call { .. })
                     && !always.executed[block]
@@ -185,7 +189,7 @@ impl Motion<'_> {
             return false;
         }
         let loc = f.insts[inst].loc;
-        let is_reached = does.may_trap && !certain && self.is_reached(f, cx, id, inst);
+        let is_reached = does.traps_if_speculated() && !certain && self.is_reached(f, cx, id, inst);
         let mut refuse = |counter: &mut u64, why: &str| {
             *counter += 1;
             cx.remarks.record("licm", RemarkKind::Missed, loc, "invariant", || {
@@ -204,7 +208,11 @@ impl Motion<'_> {
                 return refuse(&mut self.moved.refused_alias, "the loop may write what it reads");
             }
         }
-        if does.may_trap && !certain && !is_reached && !invar_ir::mutant!(LicmHoistsAnyTrap) {
+        if does.traps_if_speculated()
+            && !certain
+            && !is_reached
+            && !invar_ir::mutant!(LicmHoistsAnyTrap)
+        {
             return refuse(
                 &mut self.moved.refused_trap,
                 "it may trap and is not guaranteed to be executed",
@@ -227,7 +235,7 @@ impl Motion<'_> {
         // Operands that become dead in the loop are not subtracted, so this overestimates register
         // pressure.
         self.live_through[id] += 1;
-        match (does.reads.is_empty(), invar_ir::memory_access(op), does.may_trap) {
+        match (does.reads.is_empty(), invar_ir::memory_access(op), does.traps_if_speculated()) {
             (true, _, true) => self.moved.traps += 1,
             (true, ..) => self.moved.pure += 1,
             (false, Some(_), _) => self.moved.loads += 1,

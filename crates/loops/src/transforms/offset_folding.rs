@@ -295,7 +295,8 @@ fn is_executed(f: &Function, state: &State<'_>, nest: &Nest, one: &Use, other: &
     between.iter().all(|&inst| {
         let does = state.effects(f, inst);
         let loads = plain_access(f, inst).is_some_and(|access| access.is_load());
-        !does.is_effect() && (!does.may_trap || loads) || invar_ir::mutant!(OffsetAfterEffect)
+        !does.is_effect() && (!does.traps_where_executed() || loads)
+            || invar_ir::mutant!(OffsetAfterEffect)
     })
 }
 

@@ -202,7 +202,7 @@ fn hoists(
     let first = insts.take_while(|&&inst| !state.effects(f, inst).is_observable());
     first.into_iter().any(|&inst| {
         let does = state.effects(f, inst);
-        does.may_trap
+        does.traps_if_speculated()
             && !does.is_effect()
             && f.results(inst).len() == 1
             && f.args(inst).iter().all(|&arg| is_invariant(arg))

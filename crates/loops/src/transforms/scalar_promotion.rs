@@ -11,9 +11,14 @@
 //! proved in bounds is left alone. They may be proved by accesses before the loop ([`Accesses`]): then the
 //! accesses are in bounds in the preheader, too, since a proof by an access in the loop rests on that one's own.
 //!
+//! The promise that traps never happen lets stores be delayed past operators that may trap, but the location is
+//! loaded and stored outside of the loop only if an access of it is executed whenever the loop is entered, or is
+//! proved in bounds in the preheader.
+//!
 //! Only blocks that each iteration executes may hold accesses of the location. Cost: linear, and locations
 //! times accesses, at most `MOST_CELLS` per loop.
 
+use crate::analysis::guaranteed_execution::GuaranteedExecution;
 use crate::analysis::memory::{LoopEffects, State, whole_load};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, normalize};
@@ -69,9 +74,10 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let state = State::of(cx, &ranges);
     let effects = state.loops(f, &nest, &mut cx.analyses);
+    let always = GuaranteedExecution::of(f, &nest, &state, &mut cx.analyses);
     let own = nest.own_blocks();
     let home = homes(f);
-    let proved = OnceCell::new();
+    let proofs = Proofs { always: &always, proved: OnceCell::new(), accesses: OnceCell::new() };
     for id in nest.forest.loops.keys().rev() {
         // New stores at exits of inner loops are not in `effects`.
         let innermost = own[id].len() == nest.forest.blocks(id).len();
@@ -79,7 +85,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
             continue;
         }
         let pass =
-            Pass { nest: &nest, state, home: &home, id, effects: &effects[id], proved: &proved };
+            Pass { nest: &nest, state, home: &home, id, effects: &effects[id], proofs: &proofs };
         pass.one(f, cx, &own[id], &mut stats.done);
     }
     f.resolve_aliases();
@@ -92,8 +98,17 @@ struct Pass<'a> {
     home: &'a Homes,
     id: Loop,
     effects: &'a LoopEffects,
-    /// The accesses that others prove to be in bounds, before anything was promoted.
-    proved: &'a OnceCell<SecondaryMap<Inst, bool>>,
+    proofs: &'a Proofs<'a>,
+}
+
+/// What tells that accesses do not trap, before anything was promoted.
+struct Proofs<'a> {
+    /// The blocks that are executed whenever their loop is entered.
+    always: &'a GuaranteedExecution,
+    /// The accesses that others prove to be in bounds where they are.
+    proved: OnceCell<SecondaryMap<Inst, bool>>,
+    /// All accesses of the function.
+    accesses: OnceCell<Accesses>,
 }
 
 impl Pass<'_> {
@@ -127,6 +142,10 @@ impl Pass<'_> {
                 promoted.refused_alias += 1;
                 continue;
             };
+            if !self.may_be_accessed_outside(f, preheader, &accesses) {
+                promoted.refused_trap += 1;
+                continue;
+            }
             if !cx.fuel.take() {
                 return;
             }
@@ -142,16 +161,37 @@ impl Pass<'_> {
         }
     }
 
+    /// Whether a location, given all accesses of it, may be loaded in the preheader and stored at the exits:
+    /// whether one of the accesses is in bounds there, or is executed whenever the loop is entered. Nothing in
+    /// the loop may not return.
+    fn may_be_accessed_outside(&self, f: &Function, preheader: Block, accesses: &[Inst]) -> bool {
+        let (doms, module) = (&self.nest.doms, self.state.module);
+        let is_executed =
+            |inst: Inst| self.home[inst].is_some_and(|block| self.proofs.always.executed[block]);
+        let is_proved = |inst| {
+            let all = self.proofs.accesses.get_or_init(|| Accesses::new(f, module, doms));
+            all.reach(f, module, doms, inst, (preheader, usize::MAX))
+        };
+        accesses.iter().any(|&inst| {
+            !self.state.effects(f, inst).traps_if_speculated()
+                || is_executed(inst)
+                || is_proved(inst)
+        }) || invar_ir::mutant!(PromotePromised)
+    }
+
     /// Whether something in the loop may trap, where it is.
     fn may_trap(&self, f: &Function, own: &[Block]) -> bool {
-        if !self.effects.effects.may_trap || invar_ir::mutant!(PromoteInTrappingLoop) {
+        if !self.effects.effects.traps_where_executed() || invar_ir::mutant!(PromoteInTrappingLoop)
+        {
             return false;
         }
         let module = self.state.module;
-        let proved = self.proved.get_or_init(|| Accesses::proved(f, module, &self.nest.doms));
-        let may_trap = |&inst: &Inst| self.state.effects(f, inst).may_trap && !proved[inst];
+        let proved =
+            self.proofs.proved.get_or_init(|| Accesses::proved(f, module, &self.nest.doms));
+        let may_trap =
+            |&inst: &Inst| self.state.effects(f, inst).traps_where_executed() && !proved[inst];
         own.iter().any(|&block| {
-            terminator_effects(&f.blocks[block].term, module).may_trap
+            terminator_effects(&f.blocks[block].term, module).traps_where_executed()
                 || f.blocks[block].insts.iter().any(may_trap)
         })
     }

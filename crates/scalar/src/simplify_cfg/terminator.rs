@@ -111,7 +111,7 @@ impl Pass<'_, '_> {
             }
             _ => return false,
         };
-        !effects.is_effect() && !effects.may_trap
+        effects.may_be_deleted()
     }
 
     fn select(

@@ -89,8 +89,7 @@ impl Body {
             let op = &f.insts[inst].op;
             let effects = inst_effects(f, inst, site.module);
             let is_access = accesses.list.iter().any(|access| access.inst == inst);
-            let is_pure = !effects.may_trap && effects.writes.is_empty() && !effects.may_not_return;
-            if !is_access && !is_pure {
+            if !is_access && !effects.may_be_speculated() {
                 return Err(match op {
                     Op::Call { .. } | Op::CallIndirect { .. } | Op::CallRef { .. } => Reason::Call,
                     _ => Reason::Effect(op.opcode()),

@@ -72,7 +72,7 @@ pub(super) struct Setting<'a> {
     /// The accesses of the function as it was.
     pub accesses: &'a Accesses,
     /// No instruction traps.
-    pub no_traps: bool,
+    pub traps_never_happen: bool,
 }
 
 /// The block at hand.
@@ -155,13 +155,15 @@ impl<'a> Code<'a> {
     /// What an instruction does where it is, without traps that are known not to happen.
     pub fn effects(&self, f: &Function, inst: Inst) -> Effects {
         let effects = inst_effects(f, inst, self.setting.module);
-        if !effects.may_trap {
+        if !effects.traps_if_speculated() {
             return effects;
         }
         let at = self.places[&inst];
         let is_access = memory_access(&f.insts[inst].op).is_some_and(|it| !it.is_atomic());
-        let never = self.setting.no_traps || is_access && self.is_in_bounds(f, inst, at);
-        if never { effects.without_traps() } else { effects }
+        match is_access && self.is_in_bounds(f, inst, at) {
+            true => effects.without_traps(),
+            false => effects.with_promise(self.setting.traps_never_happen),
+        }
     }
 
     /// Puts a new instruction ahead of another one.

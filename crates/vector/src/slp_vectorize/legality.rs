@@ -110,8 +110,8 @@ pub(super) fn check_stores(
     let (first, last) = ends(code, stores);
     let highest = stores[stores.len() - 1];
     let at = code.slot(first).expect("it is in the block");
-    let proved = code.setting.no_traps
-        || !inst_effects(f, highest, code.setting.module).may_trap
+    let proved = code.setting.traps_never_happen
+        || !inst_effects(f, highest, code.setting.module).traps_if_speculated()
         || code.is_in_bounds(f, highest, at);
     if !proved && first != highest && !invar_ir::mutant!(SlpStoresMayTrap) {
         return Err(Reason::Bounds);
@@ -133,7 +133,7 @@ pub(super) fn check_stores(
             return Err(reason);
         }
         let op = f.insts[inst].op.opcode();
-        if does.may_trap && !invar_ir::mutant!(SlpTrapBetweenStores) {
+        if does.traps_where_executed() && !invar_ir::mutant!(SlpTrapBetweenStores) {
             return Err(Reason::Trap(op));
         }
         if does.is_effect() && !proved && !invar_ir::mutant!(SlpEffectBeforeTrap) {
@@ -164,7 +164,7 @@ pub(super) fn check_loads(
     for inst in all {
         if loads.contains(&inst) {
             above.push(moved(code, f, inst)?);
-            may_trap |= code.effects(f, inst).may_trap;
+            may_trap |= code.effects(f, inst).traps_where_executed();
             continue;
         }
         if seed.contains(&inst) {

@@ -304,7 +304,9 @@ impl Machine<'_> {
         }
         let name = op.variant_name();
         // A division by zero, a conversion of what is out of range.
-        if does.may_trap && ["Div", "Rem", "Trunc"].iter().any(|part| name.contains(part)) {
+        if does.traps_if_speculated()
+            && ["Div", "Rem", "Trunc"].iter().any(|part| name.contains(part))
+        {
             return Err(trap());
         }
         if name.starts_with("Memory") || name.contains("Atomic") {

@@ -101,7 +101,7 @@ impl Site<'_> {
                     let fixed =
                         |place: &Place| place.base.is_none_or(|base| self.is_fixed(f, base));
                     accesses.push((inst, Place::of(f, inst).filter(fixed)));
-                } else if does.may_trap
+                } else if does.traps_where_executed()
                     || does.may_not_return
                     || !does.writes.is_empty() && !matches!(op, Op::GlobalSet { .. })
                 {

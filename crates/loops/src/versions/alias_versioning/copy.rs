@@ -200,7 +200,11 @@ impl Site<'_> {
             let mut kept = Vec::new();
             for inst in std::mem::take(&mut f.blocks[block].insts) {
                 let changes = f.args(inst).iter().any(|&arg| inside.contains(&f.resolve(arg)));
-                if changes || !self.state.effects(f, inst).is_pure_total() {
+                let does = self.state.effects(f, inst);
+                let may_move = does.is_pure_total()
+                    || invar_ir::mutant!(CopySpeculatesTraps)
+                        && does.without_traps().is_pure_total();
+                if changes || !may_move {
                     inside.extend(f.results(inst));
                     kept.push(inst);
                 } else {

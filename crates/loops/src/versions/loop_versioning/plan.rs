@@ -199,8 +199,11 @@ impl Site<'_> {
                 if !f.args(inst).iter().all(|&arg| is_fixed(arg)) {
                     continue;
                 }
-                let op = &f.insts[inst].op;
-                if state.effects(f, inst).is_pure_total() {
+                let (op, does) = (&f.insts[inst].op, state.effects(f, inst));
+                if does.is_pure_total()
+                    || invar_ir::mutant!(VersionSpeculatesTraps)
+                        && does.without_traps().is_pure_total()
+                {
                     fixed.insert(result);
                     insts.push(inst);
                 } else if is_plain(op)
