@@ -379,6 +379,21 @@ mod tests {
             -O3 -Oz a.wasm -o b.wasm",
         );
         assert_eq!((job_of.options.level, warnings.len()), (Level::Oz, 1));
+        let (job_of, warnings) =
+            job("--enable-gc --enable-reference-types --enable-exception-handling \
+            --enable-bulk-memory --enable-nontrapping-float-to-int --inline-functions-with-loops \
+            --traps-never-happen --fast-math -O3 -O3 --gufa -O3 -O3 -Oz a.wasm -o b.wasm");
+        assert_eq!((job_of.options.level, warnings.len()), (Level::Oz, 1));
+        assert!(job_of.options.traps_never_happen && !job_of.options.closed_world);
+        assert!(!job_of.options.fast_math);
+        // wasm_of_ocaml.
+        let (job_of, warnings) =
+            job("--enable-gc --enable-multivalue --enable-exception-handling \
+            --enable-reference-types --enable-tail-call --enable-bulk-memory \
+            --enable-nontrapping-float-to-int --enable-strings --enable-multimemory \
+            --traps-never-happen -O3 --skip-pass=inlining-optimizing a.wasm -o b.wasm");
+        assert_eq!((job_of.options.level, warnings.len()), (Level::O3, 0));
+        assert!(job_of.options.traps_never_happen);
         // J2CL, in its three stages.
         let common = "--enable-exception-handling --enable-gc --enable-reference-types --enable-sign-ext \
             --enable-strings --enable-nontrapping-float-to-int --enable-bulk-memory --closed-world \
@@ -387,6 +402,9 @@ mod tests {
             "--merge-j2cl-itables --no-inline=*_<once>_* --generate-global-effects -O3 --cfp-reftest \
              --optimize-j2cl --gufa --unsubtyping -O3",
             "--no-inline=*_<once>_* --partial-inlining-ifs=4 -fimfs=25 --gufa --unsubtyping -O3",
+            "--no-full-inline=*_<once>_* --partial-inlining-ifs=4 -fimfs=50 --intrinsic-lowering --gufa \
+             --unsubtyping -O3 --optimize-j2cl --type-merging -O3 --string-lowering \
+             --remove-unused-module-elements --reorder-globals --type-finalizing",
             "--no-full-inline=*_<once>_* --partial-inlining-ifs=4 --intrinsic-lowering -O3 --type-merging \
              --string-lowering-magic-imports-assert --remove-unused-module-elements --reorder-globals \
              --type-finalizing --reorder-types",
