@@ -6,7 +6,6 @@
 //! | [`engine`] | the wasmtime configurations that run modules before and after |
 //! | [`differ`] | wasmtime as an engine of the differential executor |
 //! | [`generated`] | modules generated from a seed, and the check that fuzzing and tests share |
-//! | [`hostile`] | modules at the limits, for tests of scaling |
 //! | [`recorded`] | runs programs on a heap that records errors of reference counting |
 //! | [`reduce`] | test-case reduction |
 //! | [`twins`] | differential testing of single functions of real modules, without a driver |
@@ -22,7 +21,6 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 pub mod differ;
 pub mod engine;
 pub mod generated;
-pub mod hostile;
 pub mod json_result;
 pub mod mutants;
 pub mod recorded;

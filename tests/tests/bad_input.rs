@@ -9,9 +9,9 @@ use invar::unstable::OptimizerExt;
 use invar::{Level, Optimizer};
 use invar_filetests::optimize::{Failure, Setting, optimize, validate, validate_accepted};
 use invar_generate::Random;
+use invar_generate::hostile;
 use invar_tests::differ::compare;
 use invar_tests::generated;
-use invar_tests::hostile;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 

@@ -26,6 +26,8 @@
 //! | [`cycles`] | irreducible cycles among conditionals and loops |
 //! | [`exits`] | several exits to one join, in stages and loops |
 //!
+//! [`hostile`] has modules at the limits, in bytes, for tests of scaling.
+//!
 //! [`testing`] runs passes on functions and compares what these do before and after, on the interpreter.
 //!
 //! This crate knows the IR and no pass, so that the tests of any crate may depend on it. It is a
@@ -39,6 +41,7 @@ pub mod exits;
 pub mod frames;
 pub mod functions;
 pub mod handlers;
+pub mod hostile;
 pub mod objects;
 pub mod ownership;
 pub mod private;

@@ -212,6 +212,8 @@ struct Motion<'a, D> {
     ready: SecondaryMap<Node, u32>,
     /// The place in its region of a node that has moved.
     anchor: SecondaryMap<Node, Option<Anchor>>,
+    /// The control results of each region, of which there are few among many others.
+    controls: SecondaryMap<Region, Vec<Input>>,
     /// The number of further values that may be live throughout a loop, by its body.
     room: SecondaryMap<Region, Option<u32>>,
     /// The number of further copies within the budget.
@@ -230,6 +232,12 @@ impl<'a, D: Dependences> Motion<'a, D> {
         remarks: &'a mut Remarks,
     ) -> Self {
         let nodes = graph.nodes.len();
+        let mut controls: SecondaryMap<Region, Vec<Input>> = SecondaryMap::new();
+        for region in graph.regions.keys() {
+            let results = graph.results(region).iter().copied();
+            let is_control = |&result: &Input| graph.ty(graph.inputs[result].origin) == Ty::Control;
+            controls[region] = results.filter(is_control).collect();
+        }
         Motion {
             tree: RegionTree::new(graph, |region| deps.frequency(graph, region)),
             deps,
@@ -243,6 +251,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
             home: SecondaryMap::with_capacity(nodes),
             ready: SecondaryMap::with_capacity(nodes),
             anchor: SecondaryMap::with_capacity(nodes),
+            controls,
             room: SecondaryMap::with_capacity(graph.regions.len()),
             copies: 0,
             reshaped: false,

@@ -115,8 +115,7 @@ struct Liveness<'a> {
     /// The active segments of each table and memory.
     elems_of: SecondaryMap<Table, Vec<Elem>>,
     datas_of: SecondaryMap<Memory, Vec<Data>>,
-    /// The first and last type of the recursion group of each type.
-    group_of: SecondaryMap<TypeId, (u32, u32)>,
+    groups: TypeGroups,
 }
 
 impl<'a> Liveness<'a> {
@@ -133,14 +132,6 @@ impl<'a> Liveness<'a> {
                 datas_of[memory].push(data);
             }
         }
-        let mut group_of = SecondaryMap::new();
-        let mut first = 0;
-        for group in &module.rec_groups {
-            for ty in first..first + group.len {
-                group_of[TypeId::from_u32(ty)] = (first, first + group.len);
-            }
-            first += group.len;
-        }
         Liveness {
             module,
             facts,
@@ -149,7 +140,7 @@ impl<'a> Liveness<'a> {
             recorder: Recorder::default(),
             elems_of,
             datas_of,
-            group_of,
+            groups: TypeGroups::of(module),
         }
     }
 
@@ -249,10 +240,13 @@ impl<'a> Liveness<'a> {
                 }
             }
             Use::Type(ty) => {
-                if keep.types.insert(ty) {
-                    recorder.type_definition(&module.types[ty]);
-                    let (first, end) = self.group_of[ty];
-                    self.work.extend((first..end).map(|ty| Use::Type(TypeId::from_u32(ty))));
+                if !keep.types.contains(ty) {
+                    // A recursion group is kept as a whole. It is marked at once: queued with each of its types, it
+                    // would take time and memory quadratic in them.
+                    for ty in self.groups.of_type(ty) {
+                        keep.types.insert(ty);
+                        recorder.type_definition(&module.types[ty]);
+                    }
                 }
             }
         }

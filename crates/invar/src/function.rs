@@ -25,6 +25,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use wasmparser::WasmFeatures;
 
+/// A body of more bytes gets no copies of code for speed.
+const HUGE_BODY: usize = 128 << 10;
+
 /// The data shared by the processing of all functions.
 #[derive(Clone, Copy)]
 pub(crate) struct Worker<'a> {
@@ -257,6 +260,11 @@ impl Worker<'_> {
         }
     }
 
+    /// Whether a function is so large that copies of its loops would take too much time, of the optimizer and of engines.
+    fn is_huge(&self, func: Func) -> bool {
+        self.original(func).is_some_and(|body| body.len() > HUGE_BODY)
+    }
+
     /// Whether bodies with copies may be given back for smaller ones.
     fn gives_back(&self) -> bool {
         self.options.guard && self.goals.size == 0 && !self.goals.keep_size
@@ -327,7 +335,9 @@ impl Worker<'_> {
             text::verify_function(self.module, function)?;
         }
         let recursive = self.omega.is_some_and(|omega| omega.is_recursive(func));
-        let mut cx = PassContext::new(self.module, self.goals, self.fuel, self.summaries);
+        let keep_size = self.goals.keep_size || self.is_huge(func);
+        let goals = Goals { keep_size, ..self.goals };
+        let mut cx = PassContext::new(self.module, goals, self.fuel, self.summaries);
         cx.func = Some(func);
         cx.recursive = recursive;
         cx.constants = &self.known.arguments[func];

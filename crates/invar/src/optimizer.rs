@@ -144,13 +144,17 @@ impl Optimizer {
         let Some(threads) = threads else {
             return work(&progress);
         };
+        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
         rayon::ThreadPoolBuilder::new()
-            .num_threads(threads.max(1))
+            .num_threads(threads.clamp(1, MOST_PER_CORE * cores))
             .build()
             .map_err(|error| Error::new(format!("cannot start threads: {error}")))?
             .install(|| work(&progress))
     }
 }
+
+/// The most threads per core: starting and waking more would take longer than they save.
+const MOST_PER_CORE: usize = 4;
 
 /// An error in a component, as the walk over one wants it.
 struct Failed(Error);

@@ -37,7 +37,8 @@ settings! {
     without_redirection(kind: Redirection) |options| options.disabled_redirections.push(kind);
     /// Whether functions and modules that did not improve keep their original (on by default).
     guard(on: bool) |options| options.guard = on;
-    /// Uses this many threads; those of rayon's pool if not set. The output does not depend on it.
+    /// Uses this many threads, at most four per core; those of rayon's pool if not set. The output does not depend
+    /// on it.
     threads(threads: usize) |options| options.threads = Some(threads);
     /// Stops optimizing after this many decisions, on one thread, to bisect a miscompile.
     fuel(decisions: u64) |options| options.fuel = Some(decisions);

@@ -29,7 +29,7 @@ const LANGUAGES: &[&str] = &["C", "C++", "Rust"];
 /// Whether frames of the shadow stack of this module are private to their functions, as far as it
 /// says who made it.
 pub(crate) fn keeps_stack_abi(wasm: &[u8], module: &Module) -> bool {
-    invar_memory::mem2reg::stack_pointer(module).is_some() && is_of_llvm(wasm).unwrap_or(false)
+    module.stack_pointer().is_some() && is_of_llvm(wasm).unwrap_or(false)
 }
 
 /// Whether the section `producers` names clang or rustc, and nothing that is not known. `None` if

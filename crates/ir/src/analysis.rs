@@ -17,6 +17,7 @@ pub(crate) mod objects;
 pub(crate) mod postdom;
 pub(crate) mod public_types;
 pub(crate) mod termination;
+pub(crate) mod type_groups;
 pub(crate) mod type_hierarchy;
 pub(crate) mod value_facts;
 

@@ -77,6 +77,7 @@ pub use analysis::objects::*;
 pub use analysis::postdom::*;
 pub use analysis::public_types::*;
 pub use analysis::termination::*;
+pub use analysis::type_groups::*;
 pub use analysis::type_hierarchy::*;
 pub use analysis::value_facts::IntFacts;
 pub use analysis::value_facts::condition::*;

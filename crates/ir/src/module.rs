@@ -244,6 +244,15 @@ pub struct Ownership {
     pub owned_result: bool,
 }
 
+/// Facts about a module that are found on demand, once.
+#[derive(Clone, Debug, Default)]
+pub struct ModuleCache {
+    hierarchy: OnceLock<Arc<TypeHierarchy>>,
+    stack_pointer: OnceLock<Option<Global>>,
+    /// How many exports there were, and the first of each function.
+    exports: OnceLock<(usize, FxHashMap<Func, usize>)>,
+}
+
 /// A module.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
@@ -281,8 +290,8 @@ pub struct Module {
     pub branch_hints: FxHashMap<Func, Vec<(u32, bool)>>,
     /// Conventions of functions whose code has ownership operators, or that such code calls.
     pub ownership: FxHashMap<Func, Ownership>,
-    /// The hierarchy of its types, once it was asked for ([`Module::hierarchy`]).
-    pub hierarchy: OnceLock<Arc<TypeHierarchy>>,
+    /// Facts that are asked for per function.
+    pub cache: ModuleCache,
     /// Whether exception handlers are written in the legacy form (`try`, `catch`), as they are in the input. Engines
     /// refuse a module with both forms.
     pub legacy_exceptions: bool,
@@ -304,7 +313,7 @@ impl Module {
 
     /// The hierarchy of its types. Computed once, unless types are added meanwhile.
     pub fn hierarchy(&self) -> Arc<TypeHierarchy> {
-        let known = self.hierarchy.get_or_init(|| Arc::new(TypeHierarchy::new(self)));
+        let known = self.cache.hierarchy.get_or_init(|| Arc::new(TypeHierarchy::new(self)));
         match known.len() == self.types.len() {
             true => known.clone(),
             false => Arc::new(TypeHierarchy::new(self)),
@@ -329,7 +338,7 @@ impl Module {
             false,
         );
         self.rec_groups.push(RecGroup { len: 1, explicit: false });
-        self.hierarchy = OnceLock::new();
+        self.cache.hierarchy = OnceLock::new();
         self.types.push(ty)
     }
 
@@ -341,13 +350,52 @@ impl Module {
         }
     }
 
+    /// The global that is the stack pointer of a shadow stack: an import of the name `__stack_pointer`, or else the first
+    /// global, where compilers put it, if the module defines it as a mutable `i32`. Found once.
+    pub fn stack_pointer(&self) -> Option<Global> {
+        *self.cache.stack_pointer.get_or_init(|| {
+            let is_pointer = |global: &Global| {
+                let data = &self.globals[*global];
+                data.ty.mutable && data.ty.content_type == ValType::I32
+            };
+            let named = self.globals.iter().find(|(_, data)| {
+                data.import.as_ref().is_some_and(|import| import.name == "__stack_pointer")
+            });
+            let named = named.map(|(global, _)| global);
+            let first = self.globals.keys().next().filter(|&first| {
+                let wide = self.memories.values().next().is_some_and(|memory| memory.ty.memory64);
+                self.globals[first].import.is_none() && !wide
+            });
+            named.or(first).filter(is_pointer)
+        })
+    }
+
+    /// The first export of a function.
+    fn export_of(&self, func: Func) -> Option<&Export> {
+        let exports = self.cache.exports.get_or_init(|| {
+            let funcs = self.exports.iter().enumerate().rev();
+            let funcs = funcs.filter_map(|(at, export)| match export.entity {
+                Entity::Func(func) => Some((func, at)),
+                _ => None,
+            });
+            (self.exports.len(), funcs.collect())
+        });
+        let is_of_func = |export: &&Export| export.entity == Entity::Func(func);
+        match exports {
+            (len, first) if *len == self.exports.len() => {
+                self.exports.get(*first.get(&func)?).filter(is_of_func)
+            }
+            // There are others by now.
+            _ => self.exports.iter().find(is_of_func),
+        }
+    }
+
     /// The name of a function for people: its name-section name, export or import name, or `f3`.
     pub fn func_label(&self, func: Func) -> String {
         if let Some(name) = self.names.funcs.get(&func) {
             return name.clone();
         }
-        let exported = self.exports.iter().find(|export| export.entity == Entity::Func(func));
-        match (exported, &self.funcs[func].import) {
+        match (self.export_of(func), &self.funcs[func].import) {
             (Some(export), _) => export.name.clone(),
             (None, Some(import)) => format!("{}.{}", import.module, import.name),
             (None, None) => func.to_string(),

@@ -59,7 +59,7 @@ use events::{Bytes, Event, Frame, Refusal, Root};
 use flow::{Action, Flow};
 use invar_ir::bit_set::BitSet;
 use invar_ir::{Cfg, Counters, Func, Op};
-use invar_ir::{Function, Global, Inst, Module, PassContext, RemarkKind, Summaries, ValType};
+use invar_ir::{Function, Inst, Module, PassContext, RemarkKind, Summaries, ValType};
 pub(crate) use leftover::Removed;
 use rustc_hash::FxHashSet;
 use slots::Slots;
@@ -147,9 +147,10 @@ impl Access {
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let mut stats = Stats::default();
-    let Some(pointer) = stack_pointer(cx.module).filter(|_| cx.goals.stack_abi) else {
+    if !cx.goals.stack_abi {
         return stats;
-    };
+    }
+    let Some(pointer) = cx.module.stack_pointer() else { return stats };
     function.resolve_aliases();
     for _ in 0..MOST_ROUNDS {
         let mut round = Stats::default();
@@ -199,7 +200,7 @@ pub(crate) fn promote_private(
             .filter(|&inst| matches!(function.insts[inst].op, Op::Private { .. }))
             .collect()
     };
-    let pointer = stack_pointer(cx.module);
+    let pointer = cx.module.stack_pointer();
     let in_frame = pointer.map(|pointer| {
         Addresses::private_in_frame(function, (cx.module, cx.summaries), &cfg, pointer)
     });
@@ -514,23 +515,4 @@ fn moves_of_empty(cfg: &Cfg, frame: &Frame, removed: usize) -> Option<FxHashSet<
         }
     }
     (accesses == removed).then_some(moves)
-}
-
-/// The global that is the stack pointer: an import of that name, or else the first global, where
-/// compilers put it, if the module defines it as a mutable `i32`.
-pub fn stack_pointer(module: &Module) -> Option<Global> {
-    let is_pointer = |global: &Global| {
-        let data = &module.globals[*global];
-        data.ty.mutable && data.ty.content_type == ValType::I32
-    };
-    let named = module.globals.iter().find(|(_, data)| {
-        data.import.as_ref().is_some_and(|import| import.name == "__stack_pointer")
-    });
-    let named = named.map(|(global, _)| global);
-    let first = module.globals.keys().next().filter(|&first| {
-        let data = &module.globals[first];
-        data.import.is_none()
-            && !matches!(module.memories.iter().next(), Some((_, memory)) if memory.ty.memory64)
-    });
-    named.or(first).filter(is_pointer)
 }

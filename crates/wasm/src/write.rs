@@ -255,7 +255,7 @@ fn to_locals(code: BlockCode, local: &SecondaryMap<Value, u32>) -> FinalCode {
 }
 
 /// The parameters that are coalesced with what is copied to them.
-fn vanished(items: &[Item], of: impl Fn(u32) -> u32) -> Vec<u32> {
+fn vanished(items: &[Item], of: impl Fn(u32) -> u32) -> FxHashSet<u32> {
     let copied = items.iter().filter_map(|item| match *item {
         Item::MoveGet(from, to) if of(from) == of(to) => Some(to),
         _ => None,
@@ -263,7 +263,7 @@ fn vanished(items: &[Item], of: impl Fn(u32) -> u32) -> Vec<u32> {
     copied.collect()
 }
 
-fn with_locals(item: Item, vanished: &[u32], of: impl Fn(u32) -> u32) -> Option<Item> {
+fn with_locals(item: Item, vanished: &FxHashSet<u32>, of: impl Fn(u32) -> u32) -> Option<Item> {
     Some(match item {
         Item::Get(value) => Item::Get(of(value)),
         Item::Set(value) => Item::Set(of(value)),
@@ -276,6 +276,9 @@ fn with_locals(item: Item, vanished: &[u32], of: impl Fn(u32) -> u32) -> Option<
         other => other,
     })
 }
+
+/// With how many blocks of the same length that jump to the same block one is compared.
+const MOST_COMPARED: usize = 32;
 
 /// Lets handlers that do the same share one block: then their calls have the same clauses. Each call with arguments for
 /// its handlers has blocks of its own, which assign parameters and jump on.
@@ -297,7 +300,7 @@ fn share_landings(
             }
             let items = &code[landing].items;
             let same = known.entry((call.block, typed[landing], items.len())).or_default();
-            match same.iter().find(|&&other| code[other].items == *items) {
+            match same.iter().take(MOST_COMPARED).find(|&&other| code[other].items == *items) {
                 Some(&other) => {
                     let Terminator::Invoke { handlers, .. } = &mut f.blocks[block].term else {
                         continue;

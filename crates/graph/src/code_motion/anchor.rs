@@ -7,7 +7,7 @@
 use super::{Anchor, Motion, Use};
 use crate::code_motion::dependences::{Dependences, Freedom};
 use crate::rvsdg::dispatch::{dispatches_on, source};
-use crate::rvsdg::graph::{Def, Node, Output, Region, Ty, User};
+use crate::rvsdg::graph::{Def, Node, Output, Region, User};
 
 impl<D: Dependences> Motion<'_, D> {
     /// The number of the node of its early region after which a node can be computed.
@@ -78,10 +78,9 @@ impl<D: Dependences> Motion<'_, D> {
     /// The same for the results of the region.
     fn at_end(&self, region: Region) -> Option<u32> {
         let mut before = u32::MAX;
-        for &result in self.graph.results(region) {
+        for &result in &self.controls[region] {
             let origin = self.graph.inputs[result].origin;
-            if self.graph.ty(origin) == Ty::Control
-                && let Some(control) = source(self.graph, origin)
+            if let Some(control) = source(self.graph, origin)
                 && self.graph.region_of(control) == region
             {
                 let item = self.hands_out(region, control)?;

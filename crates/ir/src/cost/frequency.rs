@@ -7,6 +7,9 @@
 //! as it starts. Sources: T. Ball and J. R. Larus, *Branch prediction for free* (1993), for the
 //! loop branch heuristic; Y. Wu and J. R. Larus, *Static branch frequency and program profile
 //! analysis* (1994), for frequencies in loops.
+//!
+//! Linear, however deep constructs nest: a branch is noted at the innermost loop that it leaves, and subtracted at the
+//! loop around the outermost one; a loop that ends passes its sum on to the loop around it.
 
 use wasmparser::Operator;
 
@@ -23,9 +26,28 @@ struct Construct {
     entry: u64,
     /// How often branches go to its end.
     out: u64,
-    /// Of a loop, how often branches leave it, and the outermost construct they go to.
-    left: u64,
+    /// The number of loops among the open constructs, up to this one.
+    loops: usize,
+}
+
+/// An open loop.
+#[derive(Debug)]
+struct OpenLoop {
+    /// Its position among the open constructs.
+    position: usize,
+    /// How often branches leave it, without those that leave a loop in it which is still open.
+    left: i128,
+    /// The outermost of the constructs that these branches go to.
     target: Option<usize>,
+}
+
+impl OpenLoop {
+    /// Notes where a branch goes that leaves it.
+    fn leave_to(&mut self, target: Option<usize>) {
+        if let Some(target) = target {
+            self.target = Some(self.target.map_or(target, |other| other.min(target)));
+        }
+    }
 }
 
 /// The frequency at a point of a body that is read from its start.
@@ -34,15 +56,15 @@ pub(super) struct Frequency {
     /// How often the next operator is executed.
     pub now: u64,
     constructs: Vec<Construct>,
+    loops: Vec<OpenLoop>,
     /// Whether a loop within a loop multiplies by eight once more.
     nested: bool,
-    loops: u32,
 }
 
 impl Frequency {
     /// At the start. All loops together multiply by eight, or each does.
     pub fn new(nested: bool) -> Self {
-        Frequency { now: ENTRY, constructs: Vec::new(), nested, loops: 0 }
+        Frequency { now: ENTRY, constructs: Vec::new(), loops: Vec::new(), nested }
     }
 
     /// Goes on behind an operator.
@@ -50,8 +72,7 @@ impl Frequency {
         match *operator {
             Operator::Loop { .. } => {
                 self.open(true);
-                self.loops += 1;
-                if self.nested || self.loops == 1 {
+                if self.nested || self.loops.len() == 1 {
                     self.now = self.now.saturating_mul(8);
                 }
             }
@@ -101,9 +122,12 @@ impl Frequency {
     }
 
     fn open(&mut self, is_loop: bool) {
-        let entry = self.now;
-        let (is_then, out, left, target) = (false, 0, 0, None);
-        self.constructs.push(Construct { is_loop, is_then, entry, out, left, target });
+        if is_loop {
+            let position = self.constructs.len();
+            self.loops.push(OpenLoop { position, left: 0, target: None });
+        }
+        let (entry, loops) = (self.now, self.loops.len());
+        self.constructs.push(Construct { is_loop, is_then: false, entry, out: 0, loops });
     }
 
     /// The next alternative of a construct, which is taken once in so many cases.
@@ -120,11 +144,15 @@ impl Frequency {
         self.constructs.len().checked_sub(1 + relative_depth as usize)
     }
 
+    /// The number of loops that a branch to a construct does not leave: those around it, and itself.
+    fn loops_around(&self, target: Option<usize>) -> usize {
+        target.map_or(0, |target| self.constructs[target].loops)
+    }
+
     /// How often a conditional branch is taken.
     fn taken(&self, relative_depth: u32) -> u64 {
         let target = self.target(relative_depth);
-        let inside = target.map_or(0, |target| target + 1);
-        let leaves = self.constructs[inside..].iter().any(|construct| construct.is_loop);
+        let leaves = self.loops_around(target) < self.loops.len();
         match target {
             _ if leaves => self.now / 8,
             Some(target) if self.constructs[target].is_loop => self.now - self.now / 8,
@@ -139,12 +167,13 @@ impl Frequency {
 
     /// A branch out of all constructs within a target.
     fn leave(&mut self, target: Option<usize>, times: u64) {
-        let inside = target.map_or(0, |target| target + 1);
-        for construct in self.constructs[inside..].iter_mut().filter(|it| it.is_loop) {
-            construct.left = construct.left.saturating_add(times);
-            if let Some(target) = target {
-                let outermost = construct.target.map_or(target, |other| other.min(target));
-                construct.target = Some(outermost);
+        let around = self.loops_around(target);
+        if around < self.loops.len() {
+            let innermost = self.loops.last_mut().expect("there are more than those around it");
+            innermost.left += i128::from(times);
+            innermost.leave_to(target);
+            if let Some(stays) = around.checked_sub(1) {
+                self.loops[stays].left -= i128::from(times);
             }
         }
         if let Some(target) = target
@@ -156,9 +185,16 @@ impl Frequency {
 
     fn close(&mut self) {
         let Some(construct) = self.constructs.pop() else { return };
-        let Construct { is_loop, is_then, entry, out, left, target } = construct;
+        let Construct { is_loop, is_then, entry, out, .. } = construct;
         if is_loop {
-            self.loops -= 1;
+            let OpenLoop { left, target, .. } = self.loops.pop().expect("it is open");
+            if let Some(around) = self.loops.last_mut() {
+                around.left += left;
+                if target.is_some_and(|target| target < around.position) {
+                    around.leave_to(target);
+                }
+            }
+            let left = u64::try_from(left).unwrap_or(u64::MAX);
             let missing = entry.saturating_sub(left.saturating_add(self.now));
             match target {
                 Some(_) => self.leave(target, missing),

@@ -17,6 +17,7 @@ use crate::analysis::induction::Basic;
 use crate::analysis::shape::{Homes, Nest};
 use invar_ir::transform::edges;
 use invar_ir::{Block, Function, Inst, Linear, Loop, Op, Terminator, Value, ValueDef};
+use rustc_hash::FxHashSet;
 
 /// How many values a component may have.
 pub(crate) const MOST_MEMBERS: usize = 32;
@@ -40,10 +41,10 @@ pub(crate) struct Component {
 }
 
 impl Component {
-    /// Whether a value is a parameter of the component.
-    pub fn has_param(&self, value: Value) -> bool {
+    /// The parameters of the component: of the header, and merges.
+    pub fn params(&self) -> impl Iterator<Item = Value> {
         let is_param = |member: &Member| !matches!(member, Member::Sum { .. });
-        self.members.iter().any(|(other, member)| *other == value && is_param(member))
+        self.members.iter().filter(move |(_, member)| is_param(member)).map(|(value, _)| *value)
     }
 
     /// Whether all steps are constants.
@@ -88,11 +89,13 @@ pub(crate) fn components(
     basics: &[Basic],
 ) -> Vec<Component> {
     let mut found: Vec<Component> = Vec::new();
-    let is_basic = |value| basics.iter().any(|basic| basic.param == value);
+    let mut known: FxHashSet<Value> = basics.iter().map(|basic| basic.param).collect();
     for &param in &f.blocks[nest.forest.loops[id].header].params {
-        let known = found.iter().any(|component| component.has_param(param));
-        if !known && !is_basic(param) {
-            found.extend(component(f, nest, home, id, param));
+        if !known.contains(&param)
+            && let Some(component) = component(f, nest, home, id, param)
+        {
+            known.extend(component.params());
+            found.push(component);
         }
     }
     found

@@ -128,7 +128,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         if !variables.is_empty() {
             let (nest, ranges) = (&nest, &*ranges);
             let (variables, all_uses) = (&variables[..], &all_uses);
-            let mut pass = Pass { nest, home: &mut home, id, variables, all_uses, ranges };
+            let positions = positions(variables);
+            let mut pass =
+                Pass { nest, home: &mut home, id, variables, positions, all_uses, ranges };
             pass.reduce(f, cx, &own[id], &counts, config, &mut stats.done);
         }
     }
@@ -226,11 +228,11 @@ enum Variable {
 }
 
 impl Variable {
-    /// Whether a value is a header parameter or a merge of it.
-    fn has_param(&self, value: Value) -> bool {
+    /// Its header parameters and merges of these.
+    fn params(&self) -> Vec<Value> {
         match self {
-            Variable::Basic(basic) => basic.param == value,
-            Variable::Component(component) => component.has_param(value),
+            Variable::Basic(basic) => vec![basic.param],
+            Variable::Component(component) => component.params().collect(),
         }
     }
 
@@ -242,11 +244,24 @@ impl Variable {
     }
 }
 
+/// For each parameter the first variable that it belongs to.
+fn positions(variables: &[Variable]) -> FxHashMap<Value, usize> {
+    let mut positions = FxHashMap::default();
+    for (n, variable) in variables.iter().enumerate() {
+        for param in variable.params() {
+            positions.entry(param).or_insert(n);
+        }
+    }
+    positions
+}
+
 struct Pass<'a> {
     nest: &'a Nest,
     home: &'a mut Homes,
     id: Loop,
     variables: &'a [Variable],
+    /// The variable of each parameter.
+    positions: FxHashMap<Value, usize>,
     /// The use counts when the pass started.
     all_uses: &'a SecondaryMap<Value, u32>,
     ranges: &'a Ranges,
@@ -444,7 +459,7 @@ impl Pass<'_> {
         let mut varying = sum.terms.iter().filter(|term| !self.is_invariant(f, term.0));
         let (&(term, factor), None) = (varying.next()?, varying.next()) else { return None };
         let (mut rest, _) = sum.without(term);
-        let position = |value| self.variables.iter().position(|one| one.has_param(value));
+        let position = |value| self.positions.get(&value).copied();
         let linear = |value| Linear::of_within(f, value, |value| !self.is_invariant(f, value));
         let (mut scale, mut extended) = (None, None);
         if let Some(variable) = position(term) {

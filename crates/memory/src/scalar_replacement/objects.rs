@@ -20,10 +20,10 @@ use invar_ir::entities::SecondaryMap;
 use invar_ir::{
     Block, Cfg, Edge, Function, HeapType, Inst, Module, Op, Terminator, ValType, Value, ValueDef,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most blocks times roots.
-const MOST_BITS: usize = 1 << 23;
+const MOST_BITS: usize = 1 << 22;
 
 /// How often all blocks are visited to find what parameters refer to.
 const MOST_VISITS: usize = 12;
@@ -126,9 +126,9 @@ impl Objects {
         }
         if objects.roots.len() > most {
             objects.is_truncated = true;
-            let params = |root: &&mut RootData| matches!(root.birth, Birth::Param(_));
-            objects.roots.iter_mut().filter(params).for_each(|root| root.is_root = false);
-            objects.roots.iter_mut().skip(most).for_each(|root| root.is_root = false);
+            // They are left out, and do not only count as none: sets of roots have a bit for each.
+            objects.roots.retain(|root| matches!(root.birth, Birth::Inst(..)));
+            objects.roots.truncate(most);
         }
         objects.names(f, module, cfg);
         objects.liveness(f, cfg);
@@ -357,7 +357,7 @@ impl Objects {
     fn check_moves(&mut self, f: &Function, module: &Module, cfg: &Cfg) {
         // What is passed to each root that is a parameter, and whether the object has another name behind the edge.
         let mut moves: Vec<(Root, Root, bool)> = Vec::new();
-        let mut moved: Vec<Root> = Vec::new();
+        let mut moved: FxHashSet<Root> = FxHashSet::default();
         let mut work = Vec::new();
         for &block in &cfg.rpo {
             for call in f.blocks[block].term.targets() {
@@ -371,9 +371,8 @@ impl Objects {
                     };
                     let is_live = self.live_in[call.block].contains(from)
                         && !invar_ir::mutant!(ReplaceMovesLive);
-                    let is_twice = moved.contains(&from) && !invar_ir::mutant!(ReplaceMovesTwice);
+                    let is_twice = !moved.insert(from) && !invar_ir::mutant!(ReplaceMovesTwice);
                     moves.push((from, to, is_live || is_twice));
-                    moved.push(from);
                 }
             }
         }

@@ -1,25 +1,27 @@
-//! The recursion groups of the output: strongly connected components of types that mention each other.
-//!
-//! Two types of different groups are one if the groups have the same structure, so a smaller group may make types equal
-//! that were not. Then groups that are equal are put into one, in which types have different places; and if that does not
-//! help, all types that are not public are in one group.
+//! The recursion groups of the output: those that the outside sees as they are, and of all other types the strongly
+//! connected components of types that mention each other, as far as these differ ([`distinct`]).
+
+mod distinct;
 
 use super::Stats;
 use super::plan::{Plan, fields_of};
 use super::scan::{Facts, index};
 
-use invar_ir::{Graph, Module, RecGroup, TypeHierarchy, TypeId, ValType, strongly_connected};
+use invar_ir::{Module, RecGroup, TypeHierarchy, ValType};
 use rustc_hash::{FxHashMap, FxHashSet};
 use wasmparser::{
-    CompositeInnerType, FieldType, FuncType, HeapType, PackedIndex, RefType, StorageType,
-    StructType, SubType, UnpackedIndex,
+    CompositeInnerType, FieldType, FuncType, HeapType, RefType, StorageType, StructType, SubType,
+    UnpackedIndex,
 };
+
+/// A recursion group, as types of the input, and whether it is spelled as a group even if of one type.
+type Group = (Vec<u32>, bool);
 
 /// The types of the output.
 #[derive(Default)]
 pub(super) struct Groups {
     /// The groups, as types of the input.
-    pub groups: Vec<(Vec<u32>, bool)>,
+    pub groups: Vec<Group>,
     /// The number of each type in the output.
     pub numbers: Vec<u32>,
 }
@@ -49,7 +51,7 @@ pub(super) fn divide(
     plan: &mut Plan,
     stats: &mut Stats,
 ) -> bool {
-    let mut old: Vec<(Vec<u32>, bool)> = Vec::new();
+    let mut old: Vec<Group> = Vec::new();
     let mut start = 0;
     for group in &module.rec_groups {
         old.push(((start..start + group.len).collect(), group.explicit));
@@ -58,14 +60,11 @@ pub(super) fn divide(
     let added: Vec<u32> = (start..plan.types.len() as u32).collect();
     // A group that may not be divided is there as a whole.
     let is_whole = |types: &[u32]| !closed || types.iter().any(|ty| facts.public.contains(ty));
-    let mut with: FxHashMap<u32, &[u32]> = FxHashMap::default();
-    for (types, _) in old.iter().filter(|(types, _)| is_whole(types)) {
-        with.extend(types.iter().map(|&ty| (ty, types.as_slice())));
-    }
-    let used = used(module, facts, plan, &with);
+    let whole = old.iter().map(|(types, _)| types.as_slice()).filter(|types| is_whole(types));
+    let used = used(module, facts, plan, whole);
     let is_used = |ty: &u32| used.contains(ty);
     let is_first = |ty: &u32| plan.stands[*ty as usize] == *ty;
-    let mut whole: Vec<(Vec<u32>, bool)> = Vec::new();
+    let mut whole: Vec<Group> = Vec::new();
     let mut private: Vec<u32> = Vec::new();
     for (types, explicit) in &old {
         let is_equal_to_earlier = types.iter().any(|&ty| facts.canonical(ty) != ty);
@@ -77,39 +76,16 @@ pub(super) fn divide(
             false => whole.push((types.clone(), *explicit)),
         }
     }
-    let mut chosen = None;
+    let mut groups = whole;
     if !private.is_empty() {
-        for mut division in [components(plan, &private), vec![private.clone()]] {
-            for _ in 0..ROUNDS {
-                let spelled = division.iter().map(|group| (group.clone(), group.len() > 1));
-                let mut groups = whole.clone();
-                groups.extend(spelled);
-                match equal_groups(plan, &groups, &added) {
-                    None => {
-                        chosen = Some(groups);
-                        break;
-                    }
-                    Some((first, second)) if first >= whole.len() => {
-                        let second = division.remove(second - whole.len());
-                        division[first - whole.len()].extend(second);
-                        division[first - whole.len()].sort_unstable();
-                    }
-                    Some(_) => break,
-                }
-            }
-            if chosen.is_some() {
-                break;
-            }
+        distinct::add(plan, &mut groups, &private);
+        if !all_differ(plan, &groups) {
+            return false;
         }
     }
-    let mut groups = match chosen {
-        Some(chosen) => chosen,
-        None if private.is_empty() => whole,
-        None => return false,
-    };
-    let written = |groups: &[(Vec<u32>, bool)]| groups.iter().map(|(types, _)| types.len()).sum();
+    let written = |groups: &[Group]| groups.iter().map(|(types, _)| types.len()).sum();
     let (before, after): (usize, usize) = (written(&old), written(&groups));
-    stats.types = (before - after) as u64;
+    stats.types = (before as u64).saturating_sub(after as u64);
     stats.groups = divided(&old, &groups);
     groups.extend(added.into_iter().map(|ty| (vec![ty], false)));
     plan.groups.groups = groups;
@@ -118,21 +94,18 @@ pub(super) fn divide(
 }
 
 /// How many groups have types that are in different groups now.
-fn divided(old: &[(Vec<u32>, bool)], new: &[(Vec<u32>, bool)]) -> u64 {
+fn divided(old: &[Group], new: &[Group]) -> u64 {
     let mut group_of: FxHashMap<u32, usize> = FxHashMap::default();
     for (n, (types, _)) in new.iter().enumerate() {
         group_of.extend(types.iter().map(|&ty| (ty, n)));
     }
-    let is_divided = |(types, _): &&(Vec<u32>, bool)| {
+    let is_divided = |(types, _): &&Group| {
         let mut found = types.iter().filter_map(|ty| group_of.get(ty));
         let first = found.next();
         found.any(|group| Some(group) != first)
     };
     old.iter().filter(is_divided).count() as u64
 }
-
-/// How often groups that are equal are put together before that is given up.
-const ROUNDS: usize = 64;
 
 /// The types that a type mentions, as those that stand for them.
 fn mentions(plan: &Plan, ty: u32, mut visit: impl FnMut(u32)) {
@@ -162,12 +135,13 @@ fn mentions(plan: &Plan, ty: u32, mut visit: impl FnMut(u32)) {
     }
 }
 
-/// The types that are in the output, as those that stand for them.
-fn used(
+/// The types that are in the output, as those that stand for them. `whole` are groups that are there as a whole, once one
+/// of their types is.
+fn used<'a>(
     module: &Module,
     facts: &Facts,
     plan: &Plan,
-    with: &FxHashMap<u32, &[u32]>,
+    whole: impl Iterator<Item = &'a [u32]>,
 ) -> FxHashSet<u32> {
     let mut work: Vec<u32> = facts.mentioned.iter().copied().collect();
     for (func, data) in &module.funcs {
@@ -175,85 +149,50 @@ fn used(
     }
     let references = plan.globals.values().map(|ty| ty.heap_type());
     work.extend(references.chain(plan.casts.values().copied()).filter_map(index));
+    let mut with: FxHashMap<u32, usize> = FxHashMap::default();
+    let mut rest: Vec<Option<&[u32]>> = whole.map(Some).collect();
+    for (group, types) in rest.iter().flatten().enumerate() {
+        with.extend(types.iter().map(|&ty| (ty, group)));
+    }
     let mut used = FxHashSet::default();
     while let Some(ty) = work.pop() {
         let ty = plan.stands[ty as usize];
         if used.insert(ty) {
             mentions(plan, ty, |at| work.push(at));
-            work.extend(with.get(&ty).into_iter().copied().flatten());
+            // Once: with each of its types it would be quadratic in them.
+            if let Some(types) = with.get(&ty).and_then(|&group| rest[group].take()) {
+                work.extend(types);
+            }
         }
     }
     used
 }
 
-/// The types of a division, by their place in it, and which of these each mentions.
-struct Mentioned(Vec<Vec<u32>>);
-
-impl Graph for Mentioned {
-    fn nodes(&self) -> usize {
-        self.0.len()
-    }
-
-    fn succ(&self, node: u32, nth: u32) -> Option<u32> {
-        self.0[node as usize].get(nth as usize).copied()
-    }
-}
-
-/// The strongly connected components of types, those first that others mention; in each of them supertypes first.
-fn components(plan: &Plan, types: &[u32]) -> Vec<Vec<u32>> {
-    let place: FxHashMap<u32, u32> = types.iter().copied().zip(0..).collect();
-    let edges = types.iter().map(|&ty| {
-        let mut found = Vec::new();
-        mentions(plan, ty, |at| found.extend(place.get(&at)));
-        found
-    });
-    let (component, count) = strongly_connected(&Mentioned(edges.collect()));
-    let mut components = vec![Vec::new(); count as usize];
-    for (&ty, component) in types.iter().zip(component) {
-        components[component as usize].push(ty);
-    }
-    components
-}
-
-/// Two groups, in their order, of which one type of each would be the same type.
-fn equal_groups(plan: &Plan, groups: &[(Vec<u32>, bool)], added: &[u32]) -> Option<(usize, usize)> {
-    if invar_ir::mutant!(TypesBecomeEqual) {
-        return None;
-    }
+/// Whether no type of a group is one of another group: found from scratch, on the types as they are written.
+fn all_differ(plan: &Plan, groups: &[Group]) -> bool {
     let mut numbers = Groups { groups: groups.to_vec(), numbers: Vec::new() };
-    numbers.groups.extend(added.iter().map(|&ty| (vec![ty], false)));
     numbers.number(plan.types.len());
+    let number = |at| UnpackedIndex::Module(numbers.get(at).expect("it is in the output"));
     let mut module = Module::default();
     for (types, explicit) in groups {
         module.rec_groups.push(RecGroup { len: types.len() as u32, explicit: *explicit });
         for &ty in types {
-            module.types.push(renumbered(plan, &numbers, ty));
+            module.types.push(renumbered(plan, number, ty));
         }
     }
     let hierarchy = TypeHierarchy::new(&module);
-    let mut start = 0;
-    let mut group_of: Vec<usize> = Vec::new();
-    for (n, (types, _)) in groups.iter().enumerate() {
-        group_of.extend(types.iter().map(|_| n));
-        let first = hierarchy.canonical(TypeId::from_u32(start)).as_u32();
-        if first != start {
-            return Some((group_of[first as usize], n));
-        }
-        start += types.len() as u32;
-    }
-    None
+    invar_ir::mutant!(TypesBecomeEqual)
+        || module.types.keys().all(|ty| hierarchy.canonical(ty) == ty)
 }
 
-/// A type as it is in the output.
-pub(super) fn renumbered(plan: &Plan, numbers: &Groups, ty: u32) -> SubType {
+/// A type with the types that it mentions by other indices, as `number` gives them for what stands for them.
+pub(super) fn renumbered(plan: &Plan, number: impl Fn(u32) -> UnpackedIndex, ty: u32) -> SubType {
     let mut new = plan.types[ty as usize].clone();
-    let number = |at: u32| {
-        numbers.get(plan.stands[at as usize]).expect("what is mentioned is in the output")
-    };
+    let number = |at: u32| number(plan.stands[at as usize]);
     let value = |ty: ValType| {
         let ValType::Ref(reference) = ty else { return ty };
         let Some(at) = index(reference.heap_type()) else { return ty };
-        let heap = HeapType::Concrete(UnpackedIndex::Module(number(at)));
+        let heap = HeapType::Concrete(number(at));
         ValType::Ref(RefType::new(reference.is_nullable(), heap).expect("types are not more"))
     };
     let field = |field: FieldType| FieldType {
@@ -264,7 +203,7 @@ pub(super) fn renumbered(plan: &Plan, numbers: &Groups, ty: u32) -> SubType {
         ..field
     };
     let supertypes = new.supertype_idxs.iter().filter_map(|at| at.as_module_index());
-    let supertypes = supertypes.filter_map(|at| PackedIndex::from_module_index(number(at)));
+    let supertypes = supertypes.filter_map(|at| number(at).pack());
     new.supertype_idxs = supertypes.collect();
     new.composite_type.inner = match &plan.types[ty as usize].composite_type.inner {
         CompositeInnerType::Func(func) => CompositeInnerType::Func(FuncType::new(

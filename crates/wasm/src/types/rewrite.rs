@@ -122,9 +122,13 @@ impl Reencode for Rewriter<'_> {
         _: wasmparser::TypeSectionReader<'_>,
     ) -> Result<()> {
         let groups = &self.plan.groups;
+        let number = |at| {
+            let number = groups.get(at).expect("what is mentioned is in the output");
+            wasmparser::UnpackedIndex::Module(number)
+        };
         for (group, explicit) in &groups.groups {
             let mut all = group.iter().map(|&ty| {
-                RoundtripReencoder.sub_type(renumbered(self.plan, groups, ty)).expect("it encodes")
+                RoundtripReencoder.sub_type(renumbered(self.plan, number, ty)).expect("it encodes")
             });
             match (*explicit, group.len()) {
                 (false, 1) => types.ty().subtype(&all.next().expect("it has one")),

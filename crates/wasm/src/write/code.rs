@@ -4,6 +4,8 @@
 
 use invar_ir::rules::{Compare, FloatCompare};
 use invar_ir::{Op, ValType};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// The target of a branch: a construct that carries the same label. Unique within a function.
 pub(crate) type Label = u32;
@@ -38,7 +40,10 @@ impl Typed {
 
 /// The lists of types of constructs with several results.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct TypeLists(pub Vec<Vec<ValType>>);
+pub(crate) struct TypeLists {
+    lists: Vec<Arc<[ValType]>>,
+    numbers: FxHashMap<Arc<[ValType]>, u32>,
+}
 
 impl TypeLists {
     /// The results of a construct that leaves these values.
@@ -47,25 +52,34 @@ impl TypeLists {
             [] => Typed::None,
             [ty] => Typed::One(ty),
             _ => {
-                let known = self.0.iter().position(|list| list == types);
-                let n = known.unwrap_or_else(|| {
-                    self.0.push(types.to_vec());
-                    self.0.len() - 1
-                });
-                Typed::Many(n as u32, types.len() as u32)
+                let n = match self.numbers.get(types) {
+                    Some(&n) => n,
+                    None => self.add(types.into()),
+                };
+                Typed::Many(n, types.len() as u32)
             }
         }
     }
-}
 
-impl TypeLists {
+    fn add(&mut self, types: Arc<[ValType]>) -> u32 {
+        let n = self.lists.len() as u32;
+        self.lists.push(types.clone());
+        self.numbers.insert(types, n);
+        n
+    }
+
     /// The types of values.
     pub fn types(&self, typed: Typed) -> Vec<ValType> {
         match typed {
             Typed::None => Vec::new(),
             Typed::One(ty) => vec![ty],
-            Typed::Many(n, _) => self.0[n as usize].clone(),
+            Typed::Many(n, _) => self.list(n).to_vec(),
         }
+    }
+
+    /// The n-th list.
+    pub fn list(&self, n: u32) -> &[ValType] {
+        &self.lists[n as usize]
     }
 }
 

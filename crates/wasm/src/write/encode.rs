@@ -17,6 +17,8 @@ use wasmparser::ValType;
 pub(super) struct Renumber {
     pub funcs: Vec<u32>,
     pub types: Vec<u32>,
+    /// How many types of the module are written.
+    pub written_types: u32,
     pub tables: Vec<u32>,
     pub memories: Vec<u32>,
     pub globals: Vec<u32>,
@@ -37,14 +39,9 @@ impl Renumber {
         if let Some(&known) = self.blocks.get(results) {
             return known;
         }
-        let next = self.written_types() + self.blocks.len() as u32;
+        let next = self.written_types + self.blocks.len() as u32;
         self.blocks.insert(results.to_vec(), next);
         next
-    }
-
-    /// How many types of the module are written.
-    fn written_types(&self) -> u32 {
-        self.types.iter().filter(|&&number| number != Renumber::NONE).count() as u32
     }
 
     /// Keeps all numbers.
@@ -253,7 +250,7 @@ fn block_type(renumber: &mut Renumber, code: &Code, typed: Typed) -> BlockType {
     match typed {
         Typed::None => BlockType::Empty,
         Typed::One(ty) => BlockType::Result(val_type(renumber, ty)),
-        Typed::Many(n, _) => BlockType::FunctionType(renumber.block(&code.lists.0[n as usize])),
+        Typed::Many(n, _) => BlockType::FunctionType(renumber.block(code.lists.list(n))),
     }
 }
 

@@ -157,9 +157,11 @@ fn numbers(module: &Module, options: &WriteOptions, order: &[Func]) -> Renumber 
     for (from, to) in &options.replace {
         funcs[from.index()] = funcs[to.index()];
     }
+    let types = Renumber::sequence(module.types.len(), keep.map(|keep| &keep.types));
     Renumber {
         funcs,
-        types: Renumber::sequence(module.types.len(), keep.map(|keep| &keep.types)),
+        written_types: types.iter().filter(|&&number| number != Renumber::NONE).count() as u32,
+        types,
         tables: Renumber::sequence(module.tables.len(), keep.map(|keep| &keep.tables)),
         memories: Renumber::sequence(module.memories.len(), keep.map(|keep| &keep.memories)),
         globals: Renumber::sequence(module.globals.len(), keep.map(|keep| &keep.globals)),
