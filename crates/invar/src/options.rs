@@ -342,7 +342,7 @@ pub struct Options {
     pub verify: bool,
     /// Treat a bug that was caught as an error.
     pub strict: bool,
-    /// Assume that no instruction traps.
+    /// Assume that the program executes no instruction that traps.
     pub traps_never_happen: bool,
     /// Assume that nothing outside makes or changes objects of the module's types, but for those that imports and
     /// exports mention.

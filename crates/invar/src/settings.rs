@@ -46,7 +46,7 @@ settings! {
     verify(on: bool) |options| options.verify = on;
     /// Whether a bug that was caught is an error (on in debug builds).
     strict(on: bool) |options| options.strict = on;
-    /// Assumes that no instruction traps.
+    /// Assumes that the program executes no instruction that traps.
     traps_never_happen(on: bool) |options| options.traps_never_happen = on;
     /// Assumes a closed world: nothing outside makes or changes garbage-collected objects of the module's types, but for
     /// those that imports and exports mention, and what these mention. Compilers of Kotlin, Dart and Java promise that.

@@ -46,7 +46,8 @@ impl Fuel {
 /// goal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Goals {
-    /// Assume that no instruction traps (`--traps-never-happen`): an unused one may be deleted.
+    /// Assume that the program executes no instruction that traps (`--traps-never-happen`): one may be deleted if unused,
+    /// never executed where the program does not execute it.
     pub traps_never_happen: bool,
     /// Assume that frames of the shadow stack are private (`--assume-stack-abi`).
     pub stack_abi: bool,

@@ -227,8 +227,10 @@ pub(crate) fn vectorize(
         false => Floats::Exact,
         true => Floats::Fast { fused: config.relaxed },
     };
+    let blocks = f.blocks.len();
     stats.done.peeled = search::peel_searches(f, cx, &nest, floats, config);
-    if stats.done.peeled > 0 {
+    // Planning makes blocks, also for searches that are left alone.
+    if f.blocks.len() != blocks {
         cx.analyses.clear();
         nest = shaped_loops(f, cx, &mut stats.shaped).expect("there still are loops");
     }

@@ -86,7 +86,7 @@ impl Stats {
 pub struct Config {
     /// Nothing outside sees types but those that imports and exports mention.
     pub closed_world: bool,
-    /// No instruction traps.
+    /// The program executes no instruction that traps.
     pub traps_never_happen: bool,
     /// Types of one shape become one.
     pub merge: bool,

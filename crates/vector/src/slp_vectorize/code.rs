@@ -71,7 +71,7 @@ pub(super) struct Setting<'a> {
     pub dominators: &'a Dominators,
     /// The accesses of the function as it was.
     pub accesses: &'a Accesses,
-    /// No instruction traps.
+    /// The program executes no instruction that traps.
     pub traps_never_happen: bool,
 }
 

@@ -69,7 +69,7 @@ pub enum Does {
     StripProducers,
     /// Drops the section `target_features`.
     StripTargetFeatures,
-    /// Assumes that no instruction traps.
+    /// Assumes that the program executes no instruction that traps.
     TrapsNeverHappen,
     /// Assume a closed world.
     ClosedWorld,
