@@ -6,12 +6,13 @@
 //! `INVAR_GENERATED=5000` checks that many programs instead of a few, `INVAR_SEED` says where to start, with
 //! `INVAR_KIND=ownership` all are of one kind, and `INVAR_SAVE=FOLDER` writes their texts.
 
+use invar::Level;
 use invar_filetests::Interpreter;
 use invar_filetests::differ::{End, Engine, Observed, Seen, Side, Tally, compare_bytes};
 use invar_filetests::optimize::{Setting, optimize};
 use invar_generate::{
-    Random, arrays, checked, compounds, handlers, objects, ownership, program, shapes, variables,
-    vectors,
+    Random, arrays, checked, compounds, guarded, handlers, objects, ownership, program, shapes,
+    variables, vectors,
 };
 use invar_interp::Const;
 use std::sync::Mutex;
@@ -132,10 +133,85 @@ fn programs_that_count_are_balanced() {
 
 #[test]
 fn programs_behave_as_before() {
-    let (count, first) = (number("INVAR_GENERATED", 200), number("INVAR_SEED", 0));
+    let sum = check_all(number("INVAR_GENERATED", 200), check);
+    // A generator that makes only what cannot run would pass the above.
+    assert_eq!(sum.reasons, [""; 0], "all is executed");
+    let count = number("INVAR_GENERATED", 200);
+    assert!(sum.ran as u64 == count, "only {} of {count} programs ran", sum.ran);
+    assert!(sum.values as u64 > count, "only {} calls returned", sum.values);
+}
+
+/// With and without the promise, and with the promise some passes in any order, with and without vectors. Without the
+/// guard, as elsewhere.
+#[test]
+fn programs_that_keep_the_promise_do_not_trap() {
+    let count = number("INVAR_GENERATED", 30);
+    let sum = check_all(count, check_promise);
+    assert_eq!(sum.reasons, [""; 0], "all is executed");
+    assert_eq!(sum.traps, 0, "each operator that may trap is guarded");
+    let calls = sum.values + sum.exceptions;
+    println!(
+        "{count} programs, {} functions: {calls} calls, {} limits, {} operators before",
+        count * guarded::FUNCTIONS as u64,
+        sum.limits,
+        sum.operators[0]
+    );
+    assert!(sum.values as u64 > count * guarded::FUNCTIONS as u64, "only {} returned", sum.values);
+}
+
+fn check_promise(seed: u64) -> Result<Tally, String> {
+    let text = guarded::guarded(&mut Random::new(seed));
+    if let Ok(folder) = std::env::var("INVAR_SAVE") {
+        let path = format!("{folder}/guarded-{seed}.wat");
+        std::fs::write(path, &text).map_err(|error| error.to_string())?;
+    }
+    let wasm = wat::parse_str(&text).map_err(|error| format!("seed {seed}: {error}"))?;
+    let every = number("INVAR_EVERY_LEVEL", 0) != 0;
+    let levels = match (every, seed % 2) {
+        (true, _) => &[Level::O1, Level::O2, Level::O3, Level::O4, Level::Os, Level::Oz][..],
+        (_, 0) => &[Level::O1, Level::O3, Level::Oz],
+        _ => &[Level::O2, Level::O4, Level::Os],
+    };
+    let levels = || levels.iter().map(|&level| Setting::new(level, false));
+    let o3 = Setting::new(Level::O3, false).traps_never_happen();
+    let more = [
+        o3.without_inlining(),
+        Setting::shuffled(seed).traps_never_happen(),
+        Setting::shuffled(seed).traps_never_happen().with_simd(),
+        o3.with_simd(),
+    ];
+    let promised = levels().map(Setting::traps_never_happen).chain(more);
+    let mut settings: Vec<Setting> = promised.collect();
+    if every {
+        settings.extend(levels());
+        settings.push(Setting::new(Level::O3, false).with_simd());
+    }
+    let mut sum = Tally::default();
+    for settings in settings.chunks(8) {
+        let mut outputs = Vec::new();
+        for &setting in settings {
+            let output = optimize(setting, &wasm);
+            outputs.push(output.map_err(|error| format!("seed {seed}: {setting}: {error}"))?.wasm);
+        }
+        let variants: Vec<&[u8]> = outputs.iter().map(Vec::as_slice).collect();
+        let tally = compare_bytes(&Interpreter, &wasm, &variants, seed).map_err(|difference| {
+            format!("seed {seed} (guarded): {}: {}", settings[difference.variant], difference.what)
+        })?;
+        if tally.traps > 0 {
+            return Err(format!("seed {seed}: the program traps before any optimization"));
+        }
+        sum += tally;
+    }
+    Ok(sum)
+}
+
+/// Checks `count` seeds, on all processors, from that which the environment names.
+fn check_all(count: u64, check: fn(u64) -> Result<Tally, String>) -> Tally {
+    let first = number("INVAR_SEED", 0);
     let next = AtomicU64::new(first);
     let (sum, failures) = (Mutex::new(Tally::default()), Mutex::new(Vec::new()));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = threads.min(number("INVAR_THREADS", u64::MAX) as usize);
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
@@ -156,9 +232,5 @@ fn programs_behave_as_before() {
     });
     let failures = failures.into_inner().expect("no thread panicked");
     assert!(failures.is_empty(), "{} defects:\n{}", failures.len(), failures.join("\n"));
-    let sum = sum.into_inner().expect("no thread panicked");
-    // A generator that makes only what cannot run would pass the above.
-    assert_eq!(sum.reasons, [""; 0], "all is executed");
-    assert!(sum.ran as u64 == count, "only {} of {count} programs ran", sum.ran);
-    assert!(sum.values as u64 > count, "only {} calls returned", sum.values);
+    sum.into_inner().expect("no thread panicked")
 }

@@ -11,6 +11,7 @@
 //! | [`vectors`] | loops over arrays of all element types, and adjacent stores, for vectorizers |
 //! | [`variables`] | loops with variables in memory beside arrays that may overlap them |
 //! | [`frames`] | variables in frames of a shadow stack |
+//! | [`guarded`] | operators that may trap under guards, so that nothing traps |
 //! | [`handlers`] | exceptions that are thrown and caught, with payloads and references, in both forms |
 //! | [`objects`] | garbage-collected objects: a hierarchy of types, casts, tests, branches on references, identity |
 //! | [`ownership`] | programs that count references, on a heap that detects wrong counts |
@@ -40,6 +41,7 @@ pub mod cycles;
 pub mod exits;
 pub mod frames;
 pub mod functions;
+pub mod guarded;
 pub mod handlers;
 pub mod hostile;
 pub mod objects;
@@ -62,7 +64,8 @@ mod tests {
     #[test]
     fn programs_are_modules() {
         type Generator = fn(&mut Random) -> String;
-        let generators: [(&str, Generator); 15] = [
+        let generators: [(&str, Generator); 16] = [
+            ("guarded", guarded::guarded),
             ("handlers", handlers::handlers),
             ("legacy", handlers::legacy),
             ("program", program::program),
