@@ -23,7 +23,7 @@ use invar_ir::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most blocks times roots.
-const MOST_BITS: usize = 1 << 22;
+const MOST_BITS: usize = 1 << 20;
 
 /// How often all blocks are visited to find what parameters refer to.
 const MOST_VISITS: usize = 12;
