@@ -37,15 +37,15 @@
 ;;     (type $x (;2;) (sub (struct (field (mut i32)))))
 ;;     (type $y (;3;) (sub (struct (field (mut i32)))))
 ;;   )
-;;   (type $fn (;4;) (func (param (ref null $list)) (result i32)))
-;;   (type (;5;) (func (param i32) (result anyref)))
+;;   (type (;4;) (func (param i32) (result anyref)))
+;;   (type $fn (;5;) (func (param (ref null $list)) (result i32)))
 ;;   (export "f" (func 2))
 ;;   (elem (;0;) declare func $len)
 ;;   (func $len (;0;) (type $fn) (param (ref null $list)) (result i32)
 ;;     local.get 0
 ;;     struct.get $list 0
 ;;   )
-;;   (func $make (;1;) (type 5) (param i32) (result anyref)
+;;   (func $make (;1;) (type 4) (param i32) (result anyref)
 ;;     local.get 0
 ;;     if (result anyref) ;; label = @1
 ;;       i32.const 1

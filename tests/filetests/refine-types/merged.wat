@@ -31,8 +31,8 @@
 ;; (module
 ;;   (type (;0;) (func (param i32) (result i32)))
 ;;   (type $top (;1;) (sub (struct (field (mut i32)))))
-;;   (type $a (;2;) (sub $top (struct (field (mut i32)))))
-;;   (type $other (;3;) (sub (struct)))
+;;   (type $other (;2;) (sub (struct)))
+;;   (type $a (;3;) (sub $top (struct (field (mut i32)))))
 ;;   (global $kept (;0;) (mut eqref) ref.null none)
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32) (result i32)
