@@ -3,8 +3,8 @@
 
 use invar::Level;
 use invar_filetests::optimize::{Setting, optimize};
+use invar_generate::hostile;
 use invar_tests::generated;
-use invar_tests::hostile;
 
 /// Modules with enough functions for threads to race, and of every kind.
 fn modules() -> Vec<(String, Vec<u8>)> {

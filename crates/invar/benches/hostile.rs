@@ -18,6 +18,8 @@
 //! Options: `--shape NAME` (all), `--level O1|O3|Oz|report` (all; `report` is -O3 with a report), `--kilobytes N` (1000:
 //! the largest input), `--json FILE` (the table). Exits with 1 if the contract is broken or the command fails.
 
+// Of its tests nothing is left without a harness but an import.
+#[allow(unused_imports)]
 #[path = "../../../tests/src/json_result.rs"]
 mod json_result;
 #[path = "hostile/run.rs"]
