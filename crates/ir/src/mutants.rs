@@ -145,6 +145,8 @@ mutants! {
     WasmZerosInCatch: "wasm-zeros-in-catch" wasm Edge "locals that calls of a legacy try find assigned count as zero in its catch";
     WasmHandlersHidden: "wasm-handlers-hidden" wasm Edge "the handlers of an outer try_table are not those of calls in an inner one";
     WasmCustomsStale: "wasm-customs-stale" wasm Order "custom sections with offsets in the code are passed on";
+    WasmReferenceUndeclared: "wasm-reference-undeclared" wasm Count "a function that code refers to stays undeclared where its declaration is removed";
+    WasmNarrowTypes: "wasm-narrow-types" wasm Count "locals have the types that are known of values, though the output may not use them";
     // scalar
     GvnStoresApart: "gvn-stores-apart" scalar Alias "a store changes no other place than its own, though the two may overlap";
     GvnSharesAllocations: "gvn-shares-allocations" scalar Alias "two allocations with equal operands are one object";
@@ -303,6 +305,7 @@ mutants! {
     VectorizeEntersShort: "vectorize-enters-short" vector Count "the vector loop is entered for fewer iterations than it executes at once";
     VectorizeAnyBound: "vectorize-any-bound" vector Overflow "a select by a comparison with any constant is taken for a minimum or maximum";
     VectorizeMinimumOfZero: "vectorize-minimum-of-zero" vector Count "minima and maxima of iterations start with zero";
+    VectorizePartialDecides: "vectorize-partial-decides" vector Order "whether a store is executed may depend on the sum of some iterations";
     VectorizeMixedReduction: "vectorize-mixed-reduction" vector Order "a reduction may combine numbers by several operators";
     VectorizeFactsOfPartial: "vectorize-facts-of-partial" vector Overflow "what is known of a reduction's value is taken to hold for its lanes";
     VectorizeUnusedLanesAdded: "vectorize-unused-lanes-added" vector Count "lanes that no iteration fills are added to a sum";

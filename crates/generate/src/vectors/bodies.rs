@@ -322,10 +322,23 @@ impl Writer<'_> {
         self.line(&format!("(local.set {name} {kept})"));
     }
 
+    /// A condition, which may depend on what an accumulator holds so far.
+    fn condition_of_store(&mut self) -> String {
+        if self.sums.is_empty() || !self.random.one_in(6) {
+            return self.condition();
+        }
+        let sum = self.random.below(self.sums.len());
+        let Local { name, ty, .. } = self.sums[sum].clone();
+        let value = self.value(ty, 1);
+        let tests = if ty.starts_with('f') { ["lt", "ge", "ne"] } else { ["lt_u", "ge_s", "ne"] };
+        let test = self.random.pick(&tests);
+        format!("({ty}.{test} (local.get {name}) {value})")
+    }
+
     /// Stores on one side or on both.
     fn conditional(&mut self, output: usize) {
         let ty = self.arrays[output].element.ty;
-        let condition = self.condition();
+        let condition = self.condition_of_store();
         self.line(&format!("(if {condition} (then"));
         let depth = self.values.len();
         if self.random.one_in(4) {

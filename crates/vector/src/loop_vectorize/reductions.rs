@@ -154,8 +154,8 @@ pub(super) fn find(f: &Function, site: &Site<'_>, insts: &[Inst], n: usize) -> O
         }
         web.insert(result);
     }
-    // Nothing else is computed of the web, and the exit does not depend on it. (Branches within the loop have become
-    // choices, which are among the instructions.)
+    // Nothing else is computed of the web, and neither the exit nor a store depends on it. (Other branches within the
+    // loop have become choices, which are among the instructions.)
     let passed = site.passed(f).into_iter().filter(|value| web.contains(value)).count();
     let exits = site.nest.forest.exits(site.id, &site.nest.cfg).any(|edge| {
         f.blocks[edge.from].term.operands(&f.pool).iter().any(|&value| {
@@ -163,7 +163,13 @@ pub(super) fn find(f: &Function, site: &Site<'_>, insts: &[Inst], n: usize) -> O
             web.contains(&value) || tests.contains(&value)
         })
     });
-    if !web.contains(&next) || passed != 1 || exits {
+    // Whether a store is executed is decided iteration by iteration.
+    let decides = site.flat.conditions.values().any(|&condition| {
+        let condition = site.resolve(f, condition);
+        web.contains(&condition) || tests.contains(&condition)
+    });
+    let decides = decides && !invar_ir::mutant!(VectorizePartialDecides);
+    if !web.contains(&next) || passed != 1 || exits || decides {
         return None;
     }
     let combine = combine?;
