@@ -551,7 +551,7 @@ impl Builder<'_> {
         let other = arms.len() as u32 - 1;
         cases.retain(|case| case.1 != other);
         cases.sort_unstable();
-        let cases = Cases { cases: cases.into(), default: other };
+        let cases = Cases::new(cases, other);
         let predicate = self.match_on(region, next, cases, SourceLoc::default());
         let weights = vec![0; arms.len()];
         self.gamma(Box::new(OpenGamma {

@@ -393,8 +393,8 @@ impl Pass<'_> {
             return;
         }
         let (if_zero, if_one) = match (&**cases, constant(zero), constant(one)) {
-            (Cases { cases, default: 1 }, Some(a), Some(b)) if cases[..] == [(0, 0)] => (a, b),
-            (Cases { cases, default: 0 }, Some(a), Some(b)) if cases[..] == [(0, 1)] => (b, a),
+            (Cases { cases, default: 1, .. }, Some(a), Some(b)) if cases[..] == [(0, 0)] => (a, b),
+            (Cases { cases, default: 0, .. }, Some(a), Some(b)) if cases[..] == [(0, 1)] => (b, a),
             _ => return,
         };
         let loc = graph.nodes[node].loc;

@@ -4,7 +4,6 @@ use super::{Arm, BuildError, Builder, Content, EXIT, Entry, Exits, OpenGamma};
 use crate::rvsdg::graph::{Cases, Gamma, Kind, Node, Output, Ty};
 use crate::rvsdg::states::bits;
 use invar_ir::Block;
-use smallvec::smallvec;
 use std::collections::BTreeMap;
 
 /// The values for one target, by alternative of a gamma.
@@ -182,7 +181,7 @@ impl Builder<'_> {
         let predicate = match exits.next {
             None => self.control(1),
             Some(next) => {
-                let cases = Cases { cases: smallvec![(target, 1)], default: 0 };
+                let cases = Cases::new([(target, 1)], 0);
                 self.match_on(body, next, cases, self.graph.nodes[theta].loc)
             }
         };

@@ -2,7 +2,7 @@
 
 use super::{Arm, BuildError, Builder, Content, Entry, Exits, OpenGamma, Step, leave};
 use crate::construct::place::Owner;
-use crate::rvsdg::graph::{Cases, Kind, Output, Region, Ty};
+use crate::rvsdg::graph::{Cases, Kind, Odds, Output, Region, Ty};
 use invar_ir::{Block, BlockCall, Function, SourceLoc, Terminator, Value};
 use rustc_hash::FxHashMap;
 
@@ -131,15 +131,16 @@ impl Builder<'_> {
         loc: SourceLoc,
     ) -> Result<Output, BuildError> {
         let (value, cases) = match term {
-            Terminator::BrIf { cond, .. } => {
-                (*cond, Cases::of_condition(number(way_of[1]), number(way_of[0])))
+            Terminator::BrIf { cond, then, els } => {
+                let cases = Cases::of_condition(number(way_of[1]), number(way_of[0]));
+                (*cond, Cases { odds: Odds([els.weight, then.weight]), ..cases })
             }
             Terminator::BrTable { index, .. } => {
                 let last = way_of.len() - 1;
                 let default = number(way_of[last]);
                 let cases = (0..last).map(|n| (n as u32, number(way_of[n])));
-                let cases = cases.filter(|case| case.1 != default).collect();
-                (*index, Cases { cases, default })
+                let cases = cases.filter(|case| case.1 != default);
+                (*index, Cases::new(cases, default))
             }
             Terminator::BrOn { op, args, .. } => {
                 let operands = self.values(self.f.list(args))?;

@@ -5,6 +5,7 @@ use super::{Control, Fork, ForkKind, LowerError, Lowering, value_ty};
 use crate::rvsdg::graph::{Gamma, Kind, Node, Output, Region, Ty, User};
 use invar_ir::{Block, BlockCall, Value};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// The number of users of a value that are searched for other predicates on it.
 const MOST_CORRELATED: usize = 16;
@@ -176,7 +177,13 @@ impl<'a> Lowering<'a> {
             ForkKind::Test { values, .. } => values.to_vec(),
             _ => vec![None; weights.len()],
         };
-        self.fork(block, kind, weights, node);
+        let known = match &kind {
+            ForkKind::Match(_, cases) if weights.iter().all(|&weight| weight == 0) => {
+                cases.weights(weights.len())
+            }
+            _ => SmallVec::from_slice(weights),
+        };
+        self.fork(block, kind, &known, node);
         let correlated = self.correlated(predicate);
         for (n, start) in starts.iter_mut().enumerate() {
             let mut group = group.with_one(At::Edge(block, n as u32));

@@ -58,9 +58,12 @@ impl Lowering<'_> {
         keys.dedup();
         let cases: Vec<(u32, u32)> = keys.into_iter().map(|key| (key, way_of(Some(key)))).collect();
         let cases = cases.into_iter().filter(|case| case.1 != default).collect();
-        let kind = ForkKind::Match(value, Cases { cases, default });
+        // All are of one value.
+        let odds = matches.iter().map(|entry| entry.1.odds).find(|odds| !odds.is_unknown());
+        let cases = Cases { cases, default, odds: odds.unwrap_or_default() };
         let node = graph.regions[region].parent.expect("the root region has no control results");
-        self.fork(block, kind, &vec![0; ways.len()], node);
+        let weights = cases.weights(ways.len());
+        self.fork(block, ForkKind::Match(value, cases), &weights, node);
         let group = self.current.groups.pop().expect("they are one now");
         for (n, outcome) in ways.iter().enumerate() {
             let mut group = group.with_one(At::Edge(block, n as u32));

@@ -113,6 +113,13 @@ impl Pass<'_> {
                 let Some(first) = self.table.find_or_insert(key, output) else { return };
                 if self.fuel.take() {
                     self.done.predicates += 1;
+                    let odds = cases.odds;
+                    if let Some(first) = self.graph.node_of(first)
+                        && let Kind::Match(cases) = &mut self.graph.nodes[first].kind
+                        && cases.odds.is_unknown()
+                    {
+                        cases.odds = odds;
+                    }
                     self.graph.divert_uses(output, first);
                     self.graph.remove_node(node);
                 }

@@ -9,7 +9,7 @@
 //!
 //! Cost: linear. No recursion. Never adds a trap, never changes state edges.
 
-use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
+use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Odds, Output, Region, Ty};
 use invar_ir::rules::{Allow, Const, RuleCounts, ValueFacts, never_traps, simplify};
 use invar_ir::transform::rewrite::{Rewriter, Rewritten};
 use invar_ir::{Fuel, Module, Op, ValType, effects};
@@ -121,12 +121,13 @@ impl Pass<'_> {
             return;
         }
         if let [(0, zero)] = cases.cases[..] {
-            let nonzero = cases.default;
+            let (nonzero, Odds([of_zero, of_others])) = (cases.default, cases.odds);
             let (value, negated, steps) = self.rewriter.condition(self.graph, node, value);
             if steps > 0 {
                 let (zero, nonzero) = if negated { (nonzero, zero) } else { (zero, nonzero) };
                 self.graph.divert(self.graph.inputs(node)[0], value);
-                let cases = Cases::of_condition(zero, nonzero);
+                let odds = if negated { [of_others, of_zero] } else { [of_zero, of_others] };
+                let cases = Cases { odds: Odds(odds), ..Cases::of_condition(zero, nonzero) };
                 self.graph.nodes[node].kind = Kind::Match(Box::new(cases));
                 self.predicates += steps;
             }

@@ -36,6 +36,7 @@ use cranelift_entity::{EntityList, ListPool, PrimaryMap};
 use invar_ir::{ClassSet, Context, ContextData, Op, SourceLoc, TypeId, ValType};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 invar_ir::handles! {
@@ -112,9 +113,54 @@ pub struct Cases {
     pub cases: SmallVec<[(u32, u32); 1]>,
     /// The control value for all other keys.
     pub default: u32,
+    /// How often which is taken, as far as that is known.
+    pub odds: Odds,
+}
+
+/// How often the value that a match tests is zero, and how often it is not, relative to each other; zeros where that is
+/// unknown. What is known of it makes no two matches differ: all are equal, and hash to nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Odds(pub [u32; 2]);
+
+impl PartialEq for Odds {
+    fn eq(&self, _: &Odds) -> bool {
+        true
+    }
+}
+
+impl Eq for Odds {}
+
+impl Hash for Odds {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+impl Odds {
+    /// Whether nothing is known.
+    pub fn is_unknown(self) -> bool {
+        self.0 == [0, 0]
+    }
 }
 
 impl Cases {
+    /// Cases of which nothing is known.
+    pub fn new(cases: impl IntoIterator<Item = (u32, u32)>, default: u32) -> Cases {
+        Cases { cases: cases.into_iter().collect(), default, odds: Odds::default() }
+    }
+
+    /// How often each of `count` control values is given, relative to each other; zeros where that is unknown.
+    pub fn weights(&self, count: usize) -> SmallVec<[u32; 2]> {
+        let mut weights: SmallVec<[u32; 2]> = smallvec![0; count];
+        if let [(0, zero)] = self.cases[..] {
+            let Odds([of_zero, of_others]) = self.odds;
+            for (number, weight) in [(zero, of_zero), (self.default, of_others)] {
+                if let Some(sum) = weights.get_mut(number as usize) {
+                    *sum = sum.saturating_add(weight);
+                }
+            }
+        }
+        weights
+    }
+
     /// The control value for a key. Cost: O(log n).
     pub fn of(&self, key: u32) -> u32 {
         match self.cases.binary_search_by_key(&key, |case| case.0) {
@@ -125,7 +171,7 @@ impl Cases {
 
     /// Cases for 0 and for all else.
     pub fn of_condition(zero: u32, nonzero: u32) -> Cases {
-        Cases { cases: smallvec![(0, zero)], default: nonzero }
+        Cases::new([(0, zero)], nonzero)
     }
 
     /// For each control value of these cases, the control value that other cases of the same tested
@@ -147,7 +193,8 @@ impl Cases {
     pub fn then(&self, map: impl Fn(u32) -> u32) -> Cases {
         let default = map(self.default);
         let cases = self.cases.iter().map(|&(key, value)| (key, map(value)));
-        Cases { cases: cases.filter(|case| case.1 != default).collect(), default }
+        let cases = cases.filter(|case| case.1 != default).collect();
+        Cases { cases, default, odds: self.odds }
     }
 }
 
