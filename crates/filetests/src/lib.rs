@@ -8,6 +8,7 @@
 //! | [`bless`] | expected outputs in files |
 //! | [`differ`] | runs a module and what became of it side by side; says where they differ |
 //! | [`Interpreter`] | the engine that needs minutes neither to build nor to start: `invar-interp` |
+//! | [`ratchet`] | figures that may not get worse: their file, and how they compare |
 //! | [`optimize`] | the one place that calls the library: a setting, a module, what came out |
 //! | [`spec`] | the WebAssembly test suite: files, steps, and what executes them |
 //!
@@ -19,6 +20,7 @@ pub mod differ;
 pub mod filetest;
 mod interp;
 pub mod optimize;
+pub mod ratchet;
 pub mod run;
 pub mod run_line;
 pub mod spec;
