@@ -23,7 +23,7 @@
 //!
 //! [`shapes`]: crate::runtimes::shapes
 
-use crate::runtimes::origins::{Around, Origin, base_globals, origins};
+use crate::runtimes::origins::{Around, Calls, Origin, base_globals, origins};
 use crate::runtimes::patterns::constant;
 use crate::runtimes::table::Runtime;
 use invar_ir::entities::{EntitySet, SecondaryMap};
@@ -75,6 +75,7 @@ pub(crate) fn of_program(
     // Everything that assigns to these globals says whether they hold addresses.
     let mut allocator: EntitySet<Func> = runtime.allocate.clone();
     let mut writers = Vec::new();
+    let mut allocates: SecondaryMap<Func, Option<Function>> = SecondaryMap::new();
     let mut results: SecondaryMap<Func, Option<Origin>> = SecondaryMap::new();
     for (func, data) in &module.funcs {
         results[func] = Some(Origin::OTHER);
@@ -88,19 +89,24 @@ pub(crate) fn of_program(
         let Some(f) = lift(func) else {
             return refuse(func, nowhere, format!("{} cannot be analyzed", label(func)));
         };
+        if allocator.contains(func) {
+            allocates[func] = Some(f.clone());
+        }
         if mutable_globals(module, &f).any(|global| globals.contains(global)) {
             writers.push((func, f));
         }
     }
     let writers: Vec<(Func, &Function)> = writers.iter().map(|(func, f)| (*func, f)).collect();
-    let bases = base_globals(module, &globals, &allocator, runtime.immortal, &writers);
+    let bases = base_globals(module, &globals, &allocator, &allocates, runtime.immortal, &writers);
     let around = Around {
         module,
         private: &globals,
         bases: &bases,
         allocator: &allocator,
+        bodies: &allocates,
         results: &results,
         immortal: runtime.immortal,
+        calls: Calls::default(),
     };
     for (func, f, counts) in &bodies {
         if let Some(inst) = leaves_something(f, runtime, *counts, &around) {

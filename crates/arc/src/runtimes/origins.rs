@@ -5,11 +5,19 @@
 //! facts only ever grow, and there are few of them. Cost: at most [`SWEEPS`] sweeps over the
 //! function; past that, nothing is known. It never looks at what memory contains: all that is
 //! loaded is one origin.
+//!
+//! The result of a call of the allocator is found by the same flow in the allocator's function, from the origins of the
+//! arguments: the size of a block says nothing about where it is. There, and only there, what is loaded from the
+//! allocator's own lists is the allocator's own.
 
 use crate::runtimes::patterns::constant;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::transform::edges;
-use invar_ir::{Cfg, Func, Function, Global, Inst, Module, Op, Value, ValueDef, effects};
+use invar_ir::{
+    Cfg, Func, Function, Global, Inst, Module, Op, Terminator, Value, ValueDef, effects,
+};
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
 
 /// How often a function is swept.
 const SWEEPS: usize = 16;
@@ -19,14 +27,19 @@ pub(crate) const STATIC: i64 = 1024;
 const HEADER: i64 = 16;
 /// With more private globals than this, none is a base.
 const MOST_GLOBALS: usize = 32;
+/// How many calls of the allocator, with different arguments, are followed, and how deep.
+const MOST_CALLS: usize = 256;
+const MOST_DEPTH: usize = 12;
 
 /// The origin of a value: one of these bases, and a distance from it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Origin {
     /// Parameters of the function, one bit for each.
     pub params: u64,
     /// The runtime's own data: its globals and what its allocator makes.
     pub own: bool,
+    /// The own data may be a list of objects, so that what it holds are references.
+    pub lists: bool,
     /// It was loaded from memory: a reference, as far as it is one.
     pub loaded: bool,
     /// It may point to static data.
@@ -43,6 +56,7 @@ impl Origin {
     const NONE: Origin = Origin {
         params: 0,
         own: false,
+        lists: false,
         loaded: false,
         fixed: false,
         other: false,
@@ -53,6 +67,8 @@ impl Origin {
     const OWN: Origin = Origin { own: true, at: Some(0), ..Origin::NONE };
     /// A number that is not known.
     const NUMBER: Origin = Origin { bare: true, ..Origin::NONE };
+    /// No address, where there may be one. Everything that is computed from it is a number.
+    const NULL: Origin = Origin { at: Some(0), ..Origin::NONE };
 
     /// Whether there is a base, known or not.
     pub fn has_base(self) -> bool {
@@ -84,14 +100,27 @@ impl Origin {
     /// Either of both.
     fn join(self, b: Origin) -> Origin {
         let at = self.at.filter(|_| self.at == b.at && self.has_base() == b.has_base());
-        Origin { at, bare: self.bare || b.bare, ..self.both(b) }
+        let (bare, lists) = (self.bare || b.bare, self.lists || b.lists);
+        Origin { at, bare, lists, ..self.both(b) }
+    }
+
+    /// The same, for arithmetic: null is a number.
+    fn number_if_null(self) -> Origin {
+        Origin { bare: self.bare || self == Origin::NULL, ..self }
     }
 
     /// The sum of both. It has a base if one of them has.
     fn both(self, b: Origin) -> Origin {
+        // A number that was added says nothing about what is there.
+        let lists = match (self.bare, b.bare) {
+            (false, true) => self.lists,
+            (true, false) => b.lists,
+            _ => self.lists || b.lists,
+        };
         Origin {
             params: self.params | b.params,
             own: self.own || b.own,
+            lists,
             loaded: self.loaded || b.loaded,
             fixed: self.fixed || b.fixed,
             other: self.other || b.other,
@@ -106,19 +135,39 @@ impl Origin {
     }
 }
 
+/// The private globals that hold addresses.
+#[derive(Default)]
+pub(crate) struct Bases {
+    /// All of them.
+    pub all: EntitySet<Global>,
+    /// Those that hold where the allocator's data begins, a constant.
+    pub roots: EntitySet<Global>,
+}
+
 /// What a module's code says around a function.
 pub(crate) struct Around<'a> {
     pub module: &'a Module,
     /// Globals that only the runtime uses.
     pub private: &'a EntitySet<Global>,
     /// Those of them that hold addresses of the runtime's own data; the others hold numbers.
-    pub bases: &'a EntitySet<Global>,
-    /// Functions of the allocator, whose results are the runtime's own data or what they were given.
+    pub bases: &'a Bases,
+    /// Functions of the allocator.
     pub allocator: &'a EntitySet<Func>,
+    /// Their bodies, as far as they are known.
+    pub bodies: &'a SecondaryMap<Func, Option<Function>>,
     /// The results of the runtime's other functions, as far as they are known.
     pub results: &'a SecondaryMap<Func, Option<Origin>>,
     /// References up to this one are static.
     pub immortal: u32,
+    /// Calls of the allocator that were followed.
+    pub calls: Calls,
+}
+
+/// Calls of the allocator's functions, by the origins of their arguments.
+#[derive(Default)]
+pub(crate) struct Calls {
+    results: RefCell<FxHashMap<(Func, Vec<Origin>), Origin>>,
+    depth: Cell<usize>,
 }
 
 /// The origins of a function's values. `None` if they are not found within the limit.
@@ -127,13 +176,25 @@ pub(crate) fn origins(
     cfg: &Cfg,
     around: &Around<'_>,
 ) -> Option<SecondaryMap<Value, Option<Origin>>> {
+    let params = 0..f.blocks[f.entry].params.len();
+    let params = params.map(|n| match n {
+        0..64 => Origin { params: 1 << n, at: Some(0), ..Origin::default() },
+        _ => Origin::OTHER,
+    });
+    origins_from(f, cfg, around, &params.collect::<Vec<Origin>>())
+}
+
+/// The origins of a function's values, from those of its parameters.
+fn origins_from(
+    f: &Function,
+    cfg: &Cfg,
+    around: &Around<'_>,
+    params: &[Origin],
+) -> Option<SecondaryMap<Value, Option<Origin>>> {
     let mut found: SecondaryMap<Value, Option<Origin>> =
         SecondaryMap::with_capacity(f.values.len());
     for (n, &param) in f.blocks[f.entry].params.iter().enumerate() {
-        found[param] = Some(match n {
-            0..64 => Origin { params: 1 << n, at: Some(0), ..Origin::default() },
-            _ => Origin::OTHER,
-        });
+        found[param] = Some(params.get(n).copied().unwrap_or(Origin::OTHER));
     }
     for _ in 0..SWEEPS {
         let mut changed = false;
@@ -171,6 +232,60 @@ impl Around<'_> {
         Origin { fixed, at: Some(value), ..Origin::NUMBER }
     }
 
+    /// Whether what is looked at was called by a function that is not the allocator's.
+    fn in_allocator(&self) -> bool {
+        self.calls.depth.get() > 0
+    }
+
+    /// The result of a call of the allocator. What it makes may hold references later.
+    fn of_call(&self, callee: Func, args: Vec<Origin>) -> Origin {
+        if invar_ir::mutant!(ArcShapeAllocatorReturns) {
+            return Origin::OWN;
+        }
+        let depth = self.calls.depth.get();
+        if depth == MOST_DEPTH {
+            return Origin::OTHER;
+        }
+        let key = (callee, args);
+        let known = self.calls.results.borrow().get(&key).copied();
+        let of = known.unwrap_or_else(|| {
+            if self.calls.results.borrow().len() == MOST_CALLS {
+                return Origin::OTHER;
+            }
+            // A recursive call with the same arguments finds this.
+            self.calls.results.borrow_mut().insert(key.clone(), Origin::OTHER);
+            self.calls.depth.set(depth + 1);
+            let of = self.returned(callee, &key.1).unwrap_or(Origin::OTHER);
+            self.calls.depth.set(depth);
+            self.calls.results.borrow_mut().insert(key, of);
+            of
+        });
+        match depth {
+            0 => Origin { lists: of.own, ..of.number_if_null() },
+            _ => of,
+        }
+    }
+
+    /// What a function of the allocator returns.
+    fn returned(&self, callee: Func, args: &[Origin]) -> Option<Origin> {
+        let f = self.bodies[callee].as_ref()?;
+        let found = origins_from(f, &Cfg::new(f), self, args)?;
+        let mut all: Option<Origin> = None;
+        for block in f.live_blocks() {
+            let values = match &f.blocks[block].term {
+                Terminator::Return(values) => f.list(values),
+                Terminator::TailCall { .. } => return None,
+                _ => continue,
+            };
+            for &value in values {
+                // Without an origin, it is never returned.
+                let Some(one) = found[f.resolve(value)] else { continue };
+                all = Some(all.map_or(one, |all| all.join(one)));
+            }
+        }
+        all
+    }
+
     fn of_inst(
         &self,
         f: &Function,
@@ -178,12 +293,14 @@ impl Around<'_> {
         found: &SecondaryMap<Value, Option<Origin>>,
     ) -> Option<Origin> {
         let (op, args) = (&f.insts[inst].op, f.args(inst));
-        let of = |n: usize| found[f.resolve(args[n])];
+        let whole = |n: usize| found[f.resolve(args[n])];
+        let of = |n: usize| whole(n).map(Origin::number_if_null);
         let number = |value: Value| match f.values[f.resolve(value)].def {
             ValueDef::Result(..) => constant(f, f.resolve(value)).map(|at| i64::from(at as i32)),
             _ => None,
         };
         match *op {
+            Op::I32Const { value: 0 } if self.in_allocator() => Some(Origin::NULL),
             Op::I32Const { value } => Some(self.number(i64::from(value))),
             Op::I32Add => {
                 let (a, b) = (of(0)?, of(1)?);
@@ -217,23 +334,23 @@ impl Around<'_> {
                 let numbers = a.number().zip(b.number());
                 Some(Origin { at: numbers.map(|(a, b)| a ^ b), bare: true, ..a.both(b) })
             }
-            Op::Select | Op::TypedSelect { .. } => Some(of(0)?.join(of(1)?)),
+            Op::Select | Op::TypedSelect { .. } => Some(whole(0)?.join(whole(1)?)),
             Op::GlobalGet { global_index } => Some(self.of_global(global_index)),
-            Op::I32Load { .. } => Some(Origin { loaded: true, at: Some(0), ..Origin::default() }),
+            Op::I32Load { .. } => {
+                let address = of(0)?;
+                let lists = address.lists && !invar_ir::mutant!(ArcShapeAllocatorLists);
+                let internal = address.is_own() && !lists;
+                let internal = internal || invar_ir::mutant!(ArcShapeAllocatorLoads);
+                Some(match self.in_allocator() && internal {
+                    true => Origin::OWN,
+                    false => Origin { loaded: true, at: Some(0), ..Origin::default() },
+                })
+            }
             Op::Call { function_index } => {
                 let callee = Func::from_u32(function_index);
                 if self.allocator.contains(callee) {
-                    // It may give back what it was given.
-                    let mut all = Origin::OWN;
-                    for n in 0..args.len() {
-                        let arg = of(n)?;
-                        if (arg.has_base() || arg.fixed)
-                            && !invar_ir::mutant!(ArcShapeAllocatorReturns)
-                        {
-                            all = all.join(Origin { at: None, ..arg });
-                        }
-                    }
-                    return Some(all);
+                    let args: Option<Vec<Origin>> = (0..args.len()).map(whole).collect();
+                    return Some(self.of_call(callee, args?));
                 }
                 let result = self.results[callee]?;
                 let mut all = Origin { params: 0, ..result };
@@ -268,7 +385,9 @@ impl Around<'_> {
         let global = Global::from_u32(global);
         let data = &self.module.globals[global];
         match data.init[..] {
-            _ if self.bases.contains(global) => Origin::OWN,
+            _ if self.bases.all.contains(global) => {
+                Origin { lists: !self.bases.roots.contains(global), ..Origin::OWN }
+            }
             _ if self.private.contains(global) && invar_ir::mutant!(ArcShapeCounterIsBase) => {
                 Origin::OWN
             }
@@ -283,7 +402,7 @@ impl Around<'_> {
 
 /// The bases among a runtime's private globals: what is assigned to them derives from an
 /// allocator's result or another base, or is null. `writers` are all functions that assign to
-/// them.
+/// them, `bodies` those of the allocator.
 ///
 /// The least fixpoint, so that a counter is no base because of itself. Cost: linear in the
 /// functions for each pair of globals, of which there are few.
@@ -291,9 +410,10 @@ pub(crate) fn base_globals(
     module: &Module,
     private: &EntitySet<Global>,
     allocator: &EntitySet<Func>,
+    bodies: &SecondaryMap<Func, Option<Function>>,
     immortal: u32,
     writers: &[(Func, &Function)],
-) -> EntitySet<Global> {
+) -> Bases {
     let mut results: SecondaryMap<Func, Option<Origin>> = SecondaryMap::new();
     for func in module.funcs.keys() {
         results[func] = Some(Origin::OTHER);
@@ -302,15 +422,27 @@ pub(crate) fn base_globals(
         let data = &module.globals[global];
         data.import.is_none() && matches!(data.init[..], [Op::I32Const { value: 0 }])
     };
-    let mut bases: EntitySet<Global> = EntitySet::new();
+    let mut bases = Bases::default();
     let mut left: Vec<Global> = private.iter().filter(starts_null).collect();
     if left.len() > MOST_GLOBALS {
         return bases;
     }
-    let is_base = |global: Global, bases: &EntitySet<Global>| {
-        let mut with = bases.clone();
-        with.insert(global);
-        let mut grounded = false;
+    // Whether it is a base, and whether it is the root.
+    let is_base = |global: Global, bases: &Bases| -> Option<bool> {
+        let mut with = Bases { all: bases.all.clone(), roots: bases.roots.clone() };
+        with.all.insert(global);
+        let around = |bases| Around {
+            module,
+            private,
+            bases,
+            allocator,
+            bodies,
+            results: &results,
+            immortal,
+            calls: Calls::default(),
+        };
+        let (around_before, around_after) = (around(bases), around(&with));
+        let (mut grounded, mut is_root) = (false, true);
         for &(func, f) in writers {
             let insts = f.live_blocks().flat_map(|block| f.blocks[block].insts.iter().copied());
             let sets: Vec<Inst> = insts
@@ -323,11 +455,8 @@ pub(crate) fn base_globals(
                 continue;
             }
             let cfg = Cfg::new(f);
-            let under = |bases: &EntitySet<Global>| {
-                let results = &results;
-                origins(f, &cfg, &Around { module, private, bases, allocator, results, immortal })
-            };
-            let (Some(before), Some(after)) = (under(bases), under(&with)) else { return false };
+            let before = origins(f, &cfg, &around_before)?;
+            let after = origins(f, &cfg, &around_after)?;
             for inst in sets {
                 let value = f.resolve(f.args(inst)[0]);
                 let of = after[value].unwrap_or(Origin::OTHER);
@@ -336,15 +465,23 @@ pub(crate) fn base_globals(
                 let behind = i64::from(immortal) + 1;
                 let root = allocator.contains(func) && constant.is_some_and(|at| at >= behind);
                 grounded |= root || before[value].is_some_and(Origin::is_own);
+                is_root &= root || constant == Some(0);
                 if !root && constant != Some(0) && !of.is_own() {
-                    return false;
+                    return None;
                 }
             }
         }
-        grounded
+        grounded.then_some(is_root)
     };
-    while let Some(n) = left.iter().position(|&global| is_base(global, &bases)) {
-        bases.insert(left.swap_remove(n));
+    loop {
+        let found = left.iter().enumerate();
+        let mut found = found.filter_map(|(n, &global)| Some((n, is_base(global, &bases)?)));
+        let Some((n, is_root)) = found.next() else { break };
+        let global = left.swap_remove(n);
+        bases.all.insert(global);
+        if is_root {
+            bases.roots.insert(global);
+        }
     }
     bases
 }

@@ -34,7 +34,7 @@
 
 use crate::runtimes::aborts::abort_reads;
 use crate::runtimes::deinits::{Refusal, mutable_globals};
-use crate::runtimes::origins::{Around, Origin, STATIC, base_globals, origins};
+use crate::runtimes::origins::{Around, Bases, Calls, Origin, STATIC, base_globals, origins};
 use crate::runtimes::patterns::constant;
 use crate::runtimes::table::{Freeing, Runtime};
 use invar_ir::entities::{EntitySet, SecondaryMap};
@@ -76,7 +76,7 @@ struct Recognizer<'a> {
     allocator: EntitySet<Func>,
     private: EntitySet<Global>,
     /// The private globals that hold addresses.
-    bases: EntitySet<Global>,
+    bases: Bases,
     bodies: SecondaryMap<Func, Option<Function>>,
     results: SecondaryMap<Func, Option<Origin>>,
     needs: SecondaryMap<Func, Vec<Need>>,
@@ -129,7 +129,7 @@ pub(crate) fn recognize(
         members,
         allocator,
         private: EntitySet::new(),
-        bases: EntitySet::new(),
+        bases: Bases::default(),
         bodies: SecondaryMap::new(),
         results: SecondaryMap::new(),
         needs: SecondaryMap::new(),
@@ -164,6 +164,7 @@ impl Recognizer<'_> {
             self.module,
             &self.private,
             &self.allocator,
+            &self.bodies,
             self.runtime.immortal,
             &writers,
         );
@@ -294,8 +295,10 @@ impl Recognizer<'_> {
             private: &self.private,
             bases: &self.bases,
             allocator: &self.allocator,
+            bodies: &self.bodies,
             results: &self.results,
             immortal: self.runtime.immortal,
+            calls: Calls::default(),
         }
     }
 
@@ -304,7 +307,7 @@ impl Recognizer<'_> {
     fn allocator_has_globals(&self) -> Result<(), Refusal> {
         let mut any = false;
         for (func, f) in self.lifted().filter(|&(func, _)| self.allocator.contains(func)) {
-            any |= mutable_globals(self.module, f).any(|global| self.bases.contains(global));
+            any |= mutable_globals(self.module, f).any(|global| self.bases.all.contains(global));
             if mutable_globals(self.module, f).next().is_some() {
                 continue;
             }

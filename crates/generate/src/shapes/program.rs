@@ -96,7 +96,7 @@ impl<'a> Program<'a> {
     }
 
     fn statement(&mut self) {
-        match self.random.below(16) {
+        match self.random.below(17) {
             0 => self.make(),
             1..3 => {
                 let Some(of) = self.pick(|object| object.owned > 0) else { return };
@@ -121,6 +121,7 @@ impl<'a> Program<'a> {
                 let flag = self.random.below(2);
                 self.line(&format!("(i32.store (i32.const {FLAG}) (i32.const {flag}))"));
             }
+            15 => self.line("(call $collect)"),
             _ => {
                 // Some other count meanwhile, which is no last one.
                 let Some(of) = self.pick(|object| object.owned > 0) else { return };

@@ -8,12 +8,13 @@
   (global $root (mut i32) (i32.const 0))
   (global $cur (mut i32) (i32.const 0))
   (global $end (mut i32) (i32.const 0))
+  (global $roots (mut i32) (i32.const 0))
   GLOBALS
   (export "__new" (func $new))
   (export "__retain" (func $retain))
   (export "__release" (func $release))
   (export "__collect" (func $collect))
-  ;; The allocator: a list of free blocks, and memory behind its root.
+  ;; The allocator: a list of free blocks of 64 bytes, and memory behind its root.
   (func $initialize
     (global.set $root (i32.const 2064))
     (i32.store (i32.const 2068) (i32.const 2080)))
@@ -21,7 +22,9 @@
     (i32.store offset=4 (local.get $block) (i32.load (local.get $root)))
     (i32.store (local.get $root) (local.get $block)))
   (func $allocate (param $root i32) (param $size i32) (result i32) (local $block i32)
-    (if (local.tee $block (i32.load (local.get $root)))
+    (local.set $block (i32.load (local.get $root)))
+    (local.set $size (i32.and (i32.add (local.get $size) (i32.const 63)) (i32.const -64)))
+    (if (select (local.get $block) (i32.const 0) (i32.eq (local.get $size) (i32.const 64)))
       (then (i32.store (local.get $root) (i32.load offset=4 (local.get $block))))
       (else
         (local.set $block (i32.load offset=4 (local.get $root)))
@@ -47,8 +50,10 @@
   (func $release (param $p i32)
     (if (i32.gt_u (local.get $p) (i32.const 2048)) (then
       (call $decrement (i32.sub (local.get $p) (i32.const 12))))))
-  (func $decrement (param $s i32) (local $count i32)
-    (local.set $count (i32.and (i32.load offset=4 (local.get $s)) (i32.const 0xfffffff)))
+  ;; The word of a count: 28 bits of it, 3 of the collector's color, and whether the object is among the roots.
+  (func $decrement (param $s i32) (local $count i32) (local $info i32)
+    (local.set $info (i32.load offset=4 (local.get $s)))
+    (local.set $count (i32.and (local.get $info) (i32.const 0xfffffff)))
     (if (i32.eqz (local.get $count)) (then
       (call $abort (i32.const 0) (i32.const 1100) (i32.const 1) (i32.const 1))
       (unreachable)))
@@ -56,36 +61,126 @@
       (then
         FINALIZE
         (call $visit_members (i32.add (local.get $s) (i32.const 12)) (i32.const 1))
-        FREES
-        (i32.store (local.get $s) (i32.or (i32.load (local.get $s)) (i32.const 1)))
-        (call $free (global.get $root) (local.get $s)))
+        (if (i32.lt_s (local.get $info) (i32.const 0))
+          (then (i32.store offset=4 (local.get $s) (i32.const 0x80000000)))
+          (else (call $finalize (local.get $s)))))
       (else
-        (i32.store offset=4 (local.get $s) (i32.sub (local.get $count) (i32.const 1)))
-        (call $append (local.get $s)))))
-  ;; Possible roots of cycles.
+        (i32.store offset=4 (local.get $s)
+          (i32.or (i32.sub (local.get $count) (i32.const 1)) (i32.const 0xb0000000)))
+        (if (i32.ge_s (local.get $info) (i32.const 0)) (then (call $append (local.get $s)))))))
+  (func $finalize (param $s i32)
+    FREES
+    (i32.store (local.get $s) (i32.or (i32.load (local.get $s)) (i32.const 1)))
+    (call $free (global.get $root) (local.get $s)))
+  ;; Possible roots of cycles: a list that grows.
   (func $append (param $s i32) (local $at i32)
-    (if (i32.ge_u (global.get $cur) (global.get $end)) (then
-      (if (i32.eqz (global.get $cur)) (then
-        (if (i32.eqz (global.get $root)) (then (call $initialize)))
-        (local.set $at (call $allocate (global.get $root) (i32.const 64)))
-        (global.set $cur (local.get $at))
-        (global.set $end (i32.add (local.get $at) (i32.const 64))))
-      (else (global.set $cur (i32.sub (global.get $end) (i32.const 64)))))))
+    (if (i32.ge_u (global.get $cur) (global.get $end)) (then (call $grow)))
     APPEND
-    (i32.store (global.get $cur) (local.get $s))
-    (global.set $cur (i32.add (global.get $cur) (i32.const 4))))
+    (local.set $at (global.get $cur))
+    (i32.store (local.get $at) (local.get $s))
+    (global.set $cur (i32.add (local.get $at) (i32.const 4))))
+  (func $grow (local $old i32) (local $used i32) (local $size i32) (local $new i32)
+    (local.set $old (global.get $roots))
+    (local.set $used (i32.sub (global.get $cur) (local.get $old)))
+    (local.set $size (i32.mul (local.get $used) (i32.const 2)))
+    (local.set $size (select (local.get $size) (i32.const 64)
+      (i32.gt_u (local.get $size) (i32.const 64))))
+    (if (i32.eqz (global.get $root)) (then (call $initialize)))
+    (local.set $new (call $allocate (global.get $root) (local.get $size)))
+    (call $copy (local.get $new) (local.get $old) (local.get $used))
+    (if (local.get $old) (then (call $free (global.get $root) (local.get $old))))
+    (global.set $roots (local.get $new))
+    (global.set $cur (i32.add (local.get $new) (local.get $used)))
+    (global.set $end (i32.add (local.get $new) (local.get $size))))
+  (func $copy (param $to i32) (param $from i32) (param $size i32)
+    (loop $next
+      (if (local.get $size) (then
+        (i32.store (local.get $to) (i32.load (local.get $from)))
+        (local.set $to (i32.add (local.get $to) (i32.const 4)))
+        (local.set $from (i32.add (local.get $from) (i32.const 4)))
+        (local.set $size (i32.sub (local.get $size) (i32.const 4)))
+        (br $next)))))
   (func $visit_members (param $p i32) (param $cookie i32) (local $x i32)
     MEMBERS
     (if (local.tee $x (i32.load (local.get $p))) (then (call $visit (local.get $x) (local.get $cookie))))
     (if (local.tee $x (i32.load offset=4 (local.get $p))) (then (call $visit (local.get $x) (local.get $cookie)))))
+  ;; A release, or a step of the collector: 2 takes inner counts away, 3 looks for what is left without any, 4 gives
+  ;; the counts of the rest back, and 5 frees.
   (func $visit (param $p i32) (param $cookie i32)
     (if (i32.lt_u (local.get $p) (i32.const 2048)) (then (return)))
     (local.set $p (i32.sub (local.get $p) (i32.const 12)))
     VISIT
-    (if (i32.eq (local.get $cookie) (i32.const 1))
-      (then (call $decrement (local.get $p)))
+    (block $free (block $black (block $scan (block $gray (block $release (block $other
+      (br_table $other $release $gray $scan $black $free $other (local.get $cookie)))
+      (unreachable))
+      (call $decrement (local.get $p)) (return))
+      (if (i32.eqz (i32.and (i32.load offset=4 (local.get $p)) (i32.const 0xfffffff))) (then
+        (call $abort (i32.const 0) (i32.const 1100) (i32.const 2) (i32.const 1))
+        (unreachable)))
+      (i32.store offset=4 (local.get $p) (i32.sub (i32.load offset=4 (local.get $p)) (i32.const 1)))
+      (call $mark_gray (local.get $p)) (return))
+      (call $scan (local.get $p)) (return))
+      (i32.store offset=4 (local.get $p) (i32.add (i32.load offset=4 (local.get $p)) (i32.const 1)))
+      (if (call $color (local.get $p)) (then (call $scan_black (local.get $p)))) (return))
+    (call $collect_white (local.get $p)))
+  (func $color (param $s i32) (result i32)
+    (i32.and (i32.load offset=4 (local.get $s)) (i32.const 0x70000000)))
+  (func $paint (param $s i32) (param $color i32)
+    (i32.store offset=4 (local.get $s)
+      (i32.or (i32.and (i32.load offset=4 (local.get $s)) (i32.const 0x8fffffff)) (local.get $color))))
+  (func $mark_gray (param $s i32)
+    (if (i32.eq (call $color (local.get $s)) (i32.const 0x10000000)) (then (return)))
+    (call $paint (local.get $s) (i32.const 0x10000000))
+    (call $visit_members (i32.add (local.get $s) (i32.const 12)) (i32.const 2)))
+  (func $scan_black (param $s i32)
+    (call $paint (local.get $s) (i32.const 0))
+    (call $visit_members (i32.add (local.get $s) (i32.const 12)) (i32.const 4)))
+  (func $scan (param $s i32)
+    (if (i32.ne (call $color (local.get $s)) (i32.const 0x10000000)) (then (return)))
+    (if (i32.and (i32.load offset=4 (local.get $s)) (i32.const 0xfffffff))
+      (then (call $scan_black (local.get $s)))
       (else
-        (i32.store offset=4 (local.get $p)
-          (i32.and (i32.load offset=4 (local.get $p)) (i32.const 0xfffffff)))
-        (call $visit_members (i32.add (local.get $p) (i32.const 12)) (local.get $cookie)))))
-  (func $collect)
+        (call $paint (local.get $s) (i32.const 0x20000000))
+        (call $visit_members (i32.add (local.get $s) (i32.const 12)) (i32.const 3)))))
+  (func $collect_white (param $s i32)
+    (if (i32.ne (i32.and (i32.load offset=4 (local.get $s)) (i32.const 0xf0000000)) (i32.const 0x20000000))
+      (then (return)))
+    (call $paint (local.get $s) (i32.const 0))
+    (call $visit_members (i32.add (local.get $s) (i32.const 12)) (i32.const 5))
+    (call $finalize (local.get $s)))
+  (func $collect (local $at i32) (local $kept i32) (local $s i32) (local $info i32)
+    (local.set $kept (global.get $roots))
+    (local.set $at (local.get $kept))
+    (loop $next
+      (if (i32.lt_u (local.get $at) (global.get $cur)) (then
+        (local.set $s (i32.load (local.get $at)))
+        (local.set $info (i32.load offset=4 (local.get $s)))
+        (if (select (i32.and (local.get $info) (i32.const 0xfffffff)) (i32.const 0)
+              (i32.eq (call $color (local.get $s)) (i32.const 0x30000000)))
+          (then
+            (call $mark_gray (local.get $s))
+            (i32.store (local.get $kept) (local.get $s))
+            (local.set $kept (i32.add (local.get $kept) (i32.const 4))))
+          (else
+            (if (i32.and (local.get $info) (i32.const 0x7fffffff))
+              (then (i32.store offset=4 (local.get $s)
+                (i32.and (local.get $info) (i32.const 0x7fffffff))))
+              (else (call $finalize (local.get $s))))))
+        (local.set $at (i32.add (local.get $at) (i32.const 4)))
+        (br $next))))
+    (global.set $cur (local.get $kept))
+    (local.set $at (global.get $roots))
+    (loop $next
+      (if (i32.lt_u (local.get $at) (local.get $kept)) (then
+        (call $scan (i32.load (local.get $at)))
+        (local.set $at (i32.add (local.get $at) (i32.const 4)))
+        (br $next))))
+    (local.set $at (global.get $roots))
+    (loop $next
+      (if (i32.lt_u (local.get $at) (local.get $kept)) (then
+        (local.set $s (i32.load (local.get $at)))
+        (i32.store offset=4 (local.get $s) (i32.and (i32.load offset=4 (local.get $s)) (i32.const 0x7fffffff)))
+        (call $collect_white (local.get $s))
+        (local.set $at (i32.add (local.get $at) (i32.const 4)))
+        (br $next))))
+    (global.set $cur (global.get $roots)))
