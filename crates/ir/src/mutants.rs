@@ -403,6 +403,7 @@ mutants! {
     ArcShapeAllocatorReturns: "arc-shape-allocator-returns" arc Alias "what a function of the allocator returns is never what it was given";
     ArcShapeAllocatorLoads: "arc-shape-allocator-loads" arc Alias "what a function of the allocator loads is the allocator's, wherever it is loaded from";
     ArcShapeAllocatorLists: "arc-shape-allocator-lists" arc Alias "what a function of the allocator loads from a list of objects is the allocator's";
+    ArcShapeEitherSums: "arc-shape-either-sums" arc Alias "an address that is one of several parameters, by the path, is their sum";
     ArcShapeInFront: "arc-shape-in-front" arc Order "a runtime's function writes at any constant distance from the runtime's own data";
     ArcShapeAborts: "arc-shape-aborts" arc Order "a runtime's function aborts, whatever decides that";
     ArcWaitsOverSame: "arc-waits-over-same" arc Count "a copy is delayed over the destroy of what may be the same object";

@@ -36,6 +36,8 @@ const MOST_DEPTH: usize = 12;
 pub(crate) struct Origin {
     /// Parameters of the function, one bit for each.
     pub params: u64,
+    /// Which of the parameters it is from differs by the path; else it is a sum of all of them.
+    pub either: bool,
     /// The runtime's own data: its globals and what its allocator makes.
     pub own: bool,
     /// The own data may be a list of objects, so that what it holds are references.
@@ -55,6 +57,7 @@ pub(crate) struct Origin {
 impl Origin {
     const NONE: Origin = Origin {
         params: 0,
+        either: false,
         own: false,
         lists: false,
         loaded: false,
@@ -82,6 +85,14 @@ impl Origin {
         at.is_some_and(|at| at + by < -HEADER)
     }
 
+    /// Whether it is the sum of several parameters, and of nothing else that may be an address. One of them has to be
+    /// one.
+    pub fn is_sum(self) -> bool {
+        let either = self.either && !invar_ir::mutant!(ArcShapeEitherSums);
+        let others = self.own || self.loaded || self.bare || self.is_elsewhere();
+        self.params.count_ones() > 1 && !either && !others
+    }
+
     /// Whether it may be an address outside of the runtime's own data and the heap's objects.
     pub fn is_elsewhere(self) -> bool {
         self.other || self.fixed
@@ -101,7 +112,8 @@ impl Origin {
     fn join(self, b: Origin) -> Origin {
         let at = self.at.filter(|_| self.at == b.at && self.has_base() == b.has_base());
         let (bare, lists) = (self.bare || b.bare, self.lists || b.lists);
-        Origin { at, bare, lists, ..self.both(b) }
+        let either = self.either || b.either || self.params != b.params;
+        Origin { at, either, bare, lists, ..self.both(b) }
     }
 
     /// The same, for arithmetic: null is a number.
@@ -110,7 +122,7 @@ impl Origin {
     }
 
     /// The sum of both. It has a base if one of them has.
-    fn both(self, b: Origin) -> Origin {
+    pub fn both(self, b: Origin) -> Origin {
         // A number that was added says nothing about what is there.
         let lists = match (self.bare, b.bare) {
             (false, true) => self.lists,
@@ -119,6 +131,7 @@ impl Origin {
         };
         Origin {
             params: self.params | b.params,
+            either: self.either || b.either,
             own: self.own || b.own,
             lists,
             loaded: self.loaded || b.loaded,

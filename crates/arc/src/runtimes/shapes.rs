@@ -16,7 +16,9 @@
 //! | whether they abort | decided by the words in front of a reference, or by the runtime's own data ([`aborts`]) |
 //! | what they pass to the allocator | the block of a reference, a number, or the runtime's own data |
 //!
-//! The runtime's own data is what its private globals point to, and what its allocator returns.
+//! The runtime's own data is what its private globals point to, and what its allocator takes from its own lists and
+//! returns. The sum of several parameters is an address if one of them is: a copy from the end to the start writes to
+//! the sum of the address and what is left.
 //! A number is no address: nothing is written through it, and no function of the allocator that
 //! writes through a parameter gets it there.
 //!
@@ -65,6 +67,9 @@ struct Need {
     tests: Vec<i64>,
 }
 
+/// What a function demands of single parameters, by number, and of sums of parameters.
+type Needs = (Vec<(usize, Need)>, Vec<u64>);
+
 struct Recognizer<'a> {
     module: &'a Module,
     calls: &'a CallGraph,
@@ -80,6 +85,8 @@ struct Recognizer<'a> {
     bodies: SecondaryMap<Func, Option<Function>>,
     results: SecondaryMap<Func, Option<Origin>>,
     needs: SecondaryMap<Func, Vec<Need>>,
+    /// Sets of parameters, whose sum is an address in the runtime's own data that a function writes to.
+    sums: SecondaryMap<Func, Vec<u64>>,
     /// For functions of the allocator: sets of parameters, one of which is an address it writes.
     written: SecondaryMap<Func, Vec<u64>>,
 }
@@ -133,6 +140,7 @@ pub(crate) fn recognize(
         bodies: SecondaryMap::new(),
         results: SecondaryMap::new(),
         needs: SecondaryMap::new(),
+        sums: SecondaryMap::new(),
         written: SecondaryMap::new(),
     };
     work.run(lift)
@@ -460,9 +468,18 @@ impl Recognizer<'_> {
         loop {
             let mut changed = false;
             for (func, of) in &found {
-                let more = self
+                let (more, sums) = self
                     .needs_in(*func, of)
                     .map_err(|(inst, why)| self.refuse(*func, Some(inst), why))?;
+                for set in sums {
+                    if !self.sums[*func].contains(&set) {
+                        self.sums[*func].push(set);
+                        changed = true;
+                    }
+                }
+                if self.sums[*func].len() > MOST_STORES {
+                    return Err(self.refuse(*func, None, "writes in too many places"));
+                }
                 for (param, need) in more {
                     let there = &mut self.needs[*func][param];
                     changed |= there.add(&need);
@@ -492,9 +509,10 @@ impl Recognizer<'_> {
         &self,
         func: Func,
         of: &SecondaryMap<Value, Option<Origin>>,
-    ) -> Result<Vec<(usize, Need)>, (Inst, &'static str)> {
+    ) -> Result<Needs, (Inst, &'static str)> {
         let f = self.bodies[func].as_ref().expect("it was lifted");
-        let mut more = Vec::new();
+        let (mut more, mut sums) = (Vec::new(), Vec::new());
+        let origin = |value: Value| of[f.resolve(value)].unwrap_or(Origin::OTHER);
         let tests = match abort_reads(f) {
             Err(_) | Ok(_) if invar_ir::mutant!(ArcShapeAborts) => Vec::new(),
             Err(inst) => return Err((inst, "aborts if the program says so")),
@@ -507,17 +525,24 @@ impl Recognizer<'_> {
         }
         for inst in f.live_blocks().flat_map(|block| f.blocks[block].insts.iter().copied()) {
             let (op, args) = (&f.insts[inst].op, f.args(inst));
-            let mut demands = |value: Value, need: &Need| {
-                let unknown = Origin { other: true, ..Origin::default() };
-                let origin = of[f.resolve(value)].unwrap_or(unknown);
-                more.extend(self.demand(origin, need).map_err(|why| (inst, why))?);
+            let mut demands = |origin: Origin, need: &Need| -> Result<(), (Inst, &'static str)> {
+                match origin.is_sum() && need.only_writes() {
+                    true => sums.push(origin.params),
+                    false => more.extend(self.demand(origin, need).map_err(|why| (inst, why))?),
+                }
                 Ok(())
             };
             match op {
                 Op::Call { function_index } => {
                     let callee = Func::from_u32(*function_index);
                     let block = Need { blocks: vec![0], ..Need::default() };
-                    let origin = |arg: Value| of[f.resolve(arg)].unwrap_or(Origin::OTHER);
+                    for set in &self.sums[callee] {
+                        let in_set =
+                            args.iter().enumerate().filter(|(n, _)| *n < 64 && set >> n & 1 != 0);
+                        let sum = in_set.map(|(_, &arg)| origin(arg)).reduce(Origin::both);
+                        let need = Need { own: true, ..Need::default() };
+                        demands(sum.unwrap_or(Origin::OTHER), &need)?;
+                    }
                     for set in &self.written[callee] {
                         if invar_ir::mutant!(ArcShapeAllocatorWrites) {
                             break;
@@ -532,14 +557,14 @@ impl Recognizer<'_> {
                         let need = Need { based: true, ..Need::default() };
                         let some = passed.iter().any(|&arg| based(origin(arg)));
                         for &arg in passed.iter().filter(|&&arg| !some || based(origin(arg))) {
-                            demands(arg, &need)?;
+                            demands(origin(arg), &need)?;
                         }
                     }
                     for (n, &arg) in args.iter().enumerate() {
                         if self.allocator.contains(callee) {
-                            demands(arg, &block)?;
+                            demands(origin(arg), &block)?;
                         } else if let Some(need) = self.needs[callee].get(n) {
-                            demands(arg, need)?;
+                            demands(origin(arg), need)?;
                         }
                     }
                 }
@@ -548,7 +573,7 @@ impl Recognizer<'_> {
                     if self.is_static(offset) {
                         return Err((inst, "writes to data that may be the program's"));
                     }
-                    demands(args[0], &Need { words: vec![offset], ..Need::default() })?;
+                    demands(origin(args[0]), &Need { words: vec![offset], ..Need::default() })?;
                 }
                 _ if memarg(op).is_some_and(|memarg| {
                     self.is_static(i64::try_from(memarg.offset).unwrap_or(i64::MAX))
@@ -559,12 +584,12 @@ impl Recognizer<'_> {
                 _ if effects(op, self.module).writes != Effects::PURE.writes
                     && !matches!(op, Op::GlobalSet { .. }) =>
                 {
-                    demands(args[0], &Need { own: true, ..Need::default() })?;
+                    demands(origin(args[0]), &Need { own: true, ..Need::default() })?;
                 }
                 _ => {}
             }
         }
-        Ok(more)
+        Ok((more, sums))
     }
 
     /// What a demand on a value is for the parameters that it comes from; why it is not met
@@ -642,6 +667,12 @@ impl Recognizer<'_> {
 }
 
 impl Need {
+    /// Whether it is that something is written there, and nothing else.
+    fn only_writes(&self) -> bool {
+        let writes = self.own || !self.words.is_empty();
+        writes && !self.based && self.blocks.is_empty() && self.tests.is_empty()
+    }
+
     /// Adds another one. Whether it says more.
     fn add(&mut self, other: &Need) -> bool {
         let before = self.clone();

@@ -95,10 +95,9 @@
   (func $copy (param $to i32) (param $from i32) (param $size i32)
     (loop $next
       (if (local.get $size) (then
-        (i32.store (local.get $to) (i32.load (local.get $from)))
-        (local.set $to (i32.add (local.get $to) (i32.const 4)))
-        (local.set $from (i32.add (local.get $from) (i32.const 4)))
         (local.set $size (i32.sub (local.get $size) (i32.const 4)))
+        (i32.store (i32.add (local.get $to) (local.get $size))
+          (i32.load (i32.add (local.get $from) (local.get $size))))
         (br $next)))))
   (func $visit_members (param $p i32) (param $cookie i32) (local $x i32)
     MEMBERS
