@@ -11,8 +11,8 @@ use invar_filetests::Interpreter;
 use invar_filetests::differ::{End, Engine, Observed, Seen, Side, Tally, compare_bytes};
 use invar_filetests::optimize::{Setting, optimize};
 use invar_generate::{
-    Random, arrays, checked, compounds, guarded, handlers, objects, ownership, program, shapes,
-    variables, vectors,
+    Random, arrays, checked, compounds, guarded, handlers, objects, ownership, program, references,
+    shapes, variables, vectors,
 };
 use invar_interp::Const;
 use std::sync::Mutex;
@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 type Generator = fn(&mut Random) -> String;
 
-const GENERATORS: [(&str, Generator); 11] = [
+const GENERATORS: [(&str, Generator); 12] = [
     ("program", program::program),
     ("arrays", arrays::arrays),
     ("checked", checked::checked),
@@ -32,6 +32,7 @@ const GENERATORS: [(&str, Generator); 11] = [
     ("handlers", handlers::handlers),
     ("objects", objects::objects),
     ("legacy", handlers::legacy),
+    ("references", references::references),
 ];
 
 fn number(name: &str, otherwise: u64) -> u64 {
@@ -129,6 +130,54 @@ fn programs_that_count_are_balanced() {
         }
     }
     assert!(leaks * 20 < returned, "{leaks} leaks in {returned} calls that returned");
+}
+
+/// How many conditional branches a module has, and how many hints for them.
+fn branches_and_hints(wasm: &[u8]) -> (usize, usize) {
+    let (mut branches, mut hints) = (0, 0);
+    for payload in wasmparser::Parser::new(0).parse_all(wasm) {
+        match payload.expect("it is valid") {
+            wasmparser::Payload::CodeSectionEntry(body) => {
+                let operators = body.get_operators_reader().expect("it is valid").into_iter();
+                branches += operators
+                    .filter(|operator| {
+                        use wasmparser::Operator::{BrIf, If};
+                        matches!(operator, Ok(If { .. } | BrIf { .. }))
+                    })
+                    .count();
+            }
+            wasmparser::Payload::CustomSection(custom) => {
+                if let wasmparser::KnownCustom::BranchHints(functions) = custom.as_known() {
+                    let functions = functions.into_iter().map(|it| it.expect("it is valid"));
+                    hints += functions.map(|it| it.hints.count() as usize).sum::<usize>();
+                }
+            }
+            _ => {}
+        }
+    }
+    (branches, hints)
+}
+
+/// In modules whose conditional branches all have a hint, those of the output have one, but for the few that passes make.
+#[test]
+fn branch_hints_survive() {
+    let (mut branches, mut hints) = (0, 0);
+    for seed in 0..number("INVAR_GENERATED", 60) {
+        let text = program::program(&mut Random::new(seed));
+        let hint = format!("(@metadata.code.branch_hint \"\\0{}\") ", seed % 2);
+        let text = text.replace("(br_if ", &format!("{hint}(br_if "));
+        let text = text.replace("(if ", &format!("{hint}(if "));
+        let wasm = wat::parse_str(&text).expect("text");
+        let (all, hinted) = branches_and_hints(&wasm);
+        assert_eq!(all, hinted, "seed {seed}: all have a hint");
+        for setting in &Setting::generated(seed)[..1] {
+            let output = optimize(*setting, &wasm).expect("it is optimized").wasm;
+            let (all, hinted) = branches_and_hints(&output);
+            (branches, hints) = (branches + all, hints + hinted);
+        }
+    }
+    let share = hints as f64 / branches as f64;
+    assert!(share > 0.95, "{hints} of {branches} branches have a hint");
 }
 
 #[test]

@@ -14,6 +14,7 @@
 //! | [`guarded`] | operators that may trap under guards, so that nothing traps |
 //! | [`handlers`] | exceptions that are thrown and caught, with payloads and references, in both forms |
 //! | [`objects`] | garbage-collected objects: a hierarchy of types, casts, tests, branches on references, identity |
+//! | [`references`] | references to functions in modules without types for them |
 //! | [`ownership`] | programs that count references, on a heap that detects wrong counts |
 //! | [`shapes`] | programs whose runtime counts references and has no names; what it does may be seen |
 //! | [`private`](mod@private) | memory that is accessed through one pointer only, as a program promises |
@@ -49,6 +50,7 @@ pub mod ownership;
 pub mod private;
 pub mod program;
 mod random;
+pub mod references;
 pub mod shapes;
 pub mod staged;
 pub mod testing;
@@ -64,7 +66,7 @@ mod tests {
     #[test]
     fn programs_are_modules() {
         type Generator = fn(&mut Random) -> String;
-        let generators: [(&str, Generator); 16] = [
+        let generators: [(&str, Generator); 17] = [
             ("guarded", guarded::guarded),
             ("handlers", handlers::handlers),
             ("legacy", handlers::legacy),
@@ -79,6 +81,7 @@ mod tests {
             ("counting", ownership::counting),
             ("private", private::private),
             ("objects", objects::objects),
+            ("references", references::references),
             ("shapes", shapes::shapes),
             ("staged", |random| staged::staged(random.word()).wat),
         ];

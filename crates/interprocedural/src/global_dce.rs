@@ -7,7 +7,7 @@
 //! trap. Near-linear: each entity is visited once.
 //!
 //! Functions mentioned by `ref.func` in a body must be declared by an element segment, an export
-//! or a global; where the declaration is removed, a declared segment replaces it.
+//! or a global; where the declaration is removed, the writer adds a declared segment.
 
 use crate::Merged;
 use crate::uses::{BodyUses, Recorder, Use};
@@ -71,14 +71,12 @@ pub fn live(module: &Module, facts: Facts<'_>) -> Keep {
     liveness.keep
 }
 
-/// Finds the used entities, drops the declarations of unused functions, and declares functions that
-/// lost theirs.
+/// Finds the used entities, and drops the declarations of unused functions.
 pub fn run(module: &mut Module, facts: Facts<'_>) -> (Keep, Stats) {
     let mut keep = live(module, facts);
     let mut stats = Stats::default();
     count(module, &keep, &mut stats);
     drop_declarations(module, facts.merged, &mut keep, &mut stats);
-    declare(module, facts, &mut keep);
     (keep, stats)
 }
 
@@ -316,48 +314,6 @@ fn drop_declarations(module: &mut Module, merged: &Merged, keep: &mut Keep, stat
         if after > 0 && keep.elems.insert(elem) {
             stats.elems -= 1;
         }
-    }
-}
-
-/// Declares the functions that kept bodies reference and nothing declares any more.
-fn declare(module: &mut Module, facts: Facts<'_>, keep: &mut Keep) {
-    let mut declared = EntitySet::new();
-    let mut recorder = Recorder::default();
-    for elem in module.elems.keys().filter(|&elem| keep.elems.contains(elem)) {
-        match &module.elems[elem].items {
-            ElemItems::Funcs(funcs) => {
-                funcs.iter().for_each(|&func| recorder.add(Use::RefFunc(func)));
-            }
-            ElemItems::Exprs(_, exprs) => exprs.iter().for_each(|expr| recorder.const_expr(expr)),
-        }
-    }
-    for global in module.globals.keys().filter(|&global| keep.globals.contains(global)) {
-        recorder.const_expr(&module.globals[global].init);
-    }
-    for export in &module.exports {
-        if let Entity::Func(func) = export.entity {
-            recorder.add(Use::RefFunc(func));
-        }
-    }
-    for entity in recorder.drain() {
-        if let Use::RefFunc(func) = entity {
-            declared.insert(facts.merged.resolve(func));
-        }
-    }
-    let mut missing = Vec::new();
-    for func in module.funcs.keys().filter(|&func| keep.funcs.contains(func)) {
-        for &entity in &facts.uses[func].uses {
-            if let Use::RefFunc(func) = entity {
-                let func = facts.merged.resolve(func);
-                if declared.insert(func) {
-                    missing.push(func);
-                }
-            }
-        }
-    }
-    if !missing.is_empty() {
-        let items = ElemItems::Funcs(missing);
-        keep.elems.insert(module.elems.push(ElemData { mode: SegmentMode::Declared, items }));
     }
 }
 

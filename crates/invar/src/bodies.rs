@@ -8,6 +8,7 @@ use invar_ir::{Body, Func, Function, Keep, Module};
 use invar_wasm::{Input, WriteOptions};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use wasmparser::WasmFeatures;
 
 /// The source of bodies: the reader's lifter, or a module that is in SSA form already.
 pub struct Source {
@@ -58,10 +59,16 @@ impl Source {
     }
 }
 
-/// Brings a function into WebAssembly's form, or tells which limit is in the way.
-pub fn lower(module: &Module, function: Function, options: &Options) -> Result<Code, String> {
+/// Brings a function into WebAssembly's form, with these proposals, or tells which limit is in the way.
+pub fn lower(
+    module: &Module,
+    function: Function,
+    options: &Options,
+    features: WasmFeatures,
+) -> Result<Code, String> {
     let rotate = options.level > Level::O0 && options.goals().size == 0;
-    invar_wasm::lower(module, function, rotate).map_err(|error| error.to_string())
+    let target = invar_wasm::Target { features, rotate };
+    invar_wasm::lower(module, function, target).map_err(|error| error.to_string())
 }
 
 /// The bytes of a body with all numbers as they are in the input: new code, or as it was read.

@@ -285,7 +285,7 @@ impl Worker<'_> {
         *stage = "lower";
         let start = Instant::now();
         let uses = uses::of_function(&function);
-        let code = bodies::lower(self.module, function, self.options);
+        let code = bodies::lower(self.module, function, self.options, self.features);
         batch.lower += start.elapsed();
         Ok(code.map(|code| (code, uses)))
     }

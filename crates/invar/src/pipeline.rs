@@ -440,7 +440,8 @@ impl<'a> Run<'a> {
                 && keep.funcs.contains(func)
                 && self.codes[func].is_none()
             {
-                let code = bodies::lower(&self.module, (**function).clone(), self.options);
+                let (module, function) = (&self.module, (**function).clone());
+                let code = bodies::lower(module, function, self.options, self.features);
                 let label = || self.module.func_label(func);
                 self.codes[func] = Some(code.map_err(|reason| {
                     Error::new(format!("`{}` cannot be written as WebAssembly: {reason}", label()))

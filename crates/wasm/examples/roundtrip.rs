@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         match lifter.lift(&module, func) {
             Ok(function) => {
-                let code = invar_wasm::lower(&module, function, false)?;
+                let code = invar_wasm::lower(&module, function, invar_wasm::Target::default())?;
                 if let Body::Raw(range) = &data.body {
                     let after = sizes.of(func, Some(&code));
                     changes.push((after as i64 - range.len() as i64, range.len(), func));

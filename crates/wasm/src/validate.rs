@@ -5,7 +5,7 @@
 //! be re-encoded. Near-linear.
 
 use crate::read::raw_body;
-use crate::write::{Code, WriteOptions, lower, write};
+use crate::write::{Code, Target, WriteOptions, lower, write};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Body, Func, Module};
 use wasmparser::{FuncValidatorAllocations, Parser, ValidPayload, Validator, WasmFeatures};
@@ -27,7 +27,7 @@ pub fn validate(module: &Module) -> Result<(), Invalid> {
         let params = module.func_signature(func).0.len() as u32;
         let lowered = match &module.funcs[func].body {
             // A function that the writer refuses is not invalid.
-            Body::Ssa(function) => lower(module, (**function).clone(), false).ok(),
+            Body::Ssa(function) => lower(module, (**function).clone(), Target::default()).ok(),
             _ => None,
         };
         let code = lowered.unwrap_or_else(|| Code::trap(params, !module.datas.is_empty()));

@@ -1,7 +1,7 @@
 //! Writes functions in SSA form as WebAssembly code, and modules as bytes.
 //!
 //! [`lower`] takes a function through these steps: irreducible loops get a dispatcher
-//! ([`make_reducible`](invar_ir::make_reducible)); critical edges with arguments are split (`normalize`); expression
+//! ([`make_reducible`](invar_ir::make_reducible)); types become those that the output may use, critical edges with arguments are split (`normalize`); expression
 //! trees are formed (`treeify`); SSA form is destructed, its values are coalesced and assigned to locals (`locals`);
 //! control flow is structured (`structure`); `try_table`s are merged (`tries`), or converted to the legacy form of exception
 //! handlers (`legacy`); the flat code is improved (`peephole`, `zeros`, `rotate`, `stack`).
@@ -35,6 +35,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 use structure::FinalCode;
 use treeify::{BlockCode, Treeify};
+use wasmparser::WasmFeatures;
 
 /// Why a function cannot be written; the caller keeps its original body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,17 +65,34 @@ impl fmt::Display for LowerError {
 
 impl std::error::Error for LowerError {}
 
+/// What code is written for.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// The proposals that it may use. They decide the types of locals and constructs; operators are those of the
+    /// function.
+    pub features: WasmFeatures,
+    /// Rotate loops that test at their top, which takes code and saves time.
+    pub rotate: bool,
+}
+
+/// All proposals, and no rotation.
+impl Default for Target {
+    fn default() -> Self {
+        Target { features: WasmFeatures::all(), rotate: false }
+    }
+}
+
 /// Writes a function as structured WebAssembly code. Near-linear in its size.
 ///
-/// The function must be valid and without aliases. Staging operators are left out. With `rotate`,
-/// loops that test at their top are rotated, which takes code and saves time.
-pub fn lower(module: &Module, mut f: Function, rotate: bool) -> Result<Code, LowerError> {
+/// The function must be valid and without aliases. Staging operators are left out.
+pub fn lower(module: &Module, mut f: Function, target: Target) -> Result<Code, LowerError> {
     let mut ops = f.blocks.values().flat_map(|block| &block.insts).map(|&inst| &f.insts[inst].op);
     if ops.any(|op| op.proposal() == "ownership") {
         return Err(LowerError::Ownership);
     }
     // Annotations are for the specializer; engines do not know them.
     f.strip_annotations();
+    normalize::express_types(module, &mut f, target.features);
     invar_ir::make_reducible(&mut f).map_err(|_| LowerError::Irreducible)?;
     let is_legacy = module.legacy_exceptions;
     let thrown =
@@ -116,7 +134,7 @@ pub fn lower(module: &Module, mut f: Function, rotate: bool) -> Result<Code, Low
         legacy::convert::convert(&mut code, module, &f.results)?;
     }
     peephole::improve(&mut code);
-    if rotate {
+    if target.rotate {
         rotate::rotate(&mut code.items, module);
         peephole::tidy(&mut code.items);
     }

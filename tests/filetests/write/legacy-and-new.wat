@@ -23,7 +23,7 @@
 ;; (module
 ;;   (type (;0;) (func (param i32)))
 ;;   (type (;1;) (func (param i32) (result i32)))
-;;   (type (;2;) (func (result i32 (ref exn))))
+;;   (type (;2;) (func (result i32 exnref)))
 ;;   (tag $e (;0;) (type 0) (param i32))
 ;;   (export "old" (func 1))
 ;;   (export "new" (func 2))
@@ -40,9 +40,9 @@
 ;;     i32.add
 ;;   )
 ;;   (func (;1;) (type 1) (param i32) (result i32)
-;;     (local (ref exn))
+;;     (local exnref)
 ;;     block (result i32) ;; label = @1
-;;       block (type 2) (result i32 (ref exn)) ;; label = @2
+;;       block (type 2) (result i32 exnref) ;; label = @2
 ;;         try_table (result i32) (catch_ref $e 0 (;@2;)) ;; label = @3
 ;;           local.get 0
 ;;           call $may

@@ -1,6 +1,10 @@
 //! Which proposals of WebAssembly an operator or a type belongs to, by wasmparser's table of operators.
 
-use wasmparser::{BlockType, HeapType, Operator, ValType, WasmFeatures};
+use crate::{Module, TypeId};
+use wasmparser::{
+    BlockType, CompositeInnerType, HeapType, Operator, RefType, UnpackedIndex, ValType,
+    WasmFeatures,
+};
 
 /// The proposals that a value type needs.
 pub fn of_type(ty: ValType) -> WasmFeatures {
@@ -24,6 +28,27 @@ fn of_heap_type(ty: HeapType) -> WasmFeatures {
             HeapType::Concrete(_) => WasmFeatures::FUNCTION_REFERENCES,
             HeapType::Exact(_) => WasmFeatures::CUSTOM_DESCRIPTORS,
         }
+}
+
+/// The type that stands for another one in code that may use these proposals only: without typed references there are
+/// just the nullable types `funcref`, `externref` and `exnref`, and no operator asks for less. Any other type stays.
+pub fn expressible(narrow: RefType, features: WasmFeatures, module: &Module) -> RefType {
+    use wasmparser::AbstractHeapType::*;
+    if features.contains(WasmFeatures::FUNCTION_REFERENCES) {
+        return narrow;
+    }
+    let is_function = |at: UnpackedIndex| {
+        let declared = at.as_module_index().and_then(|at| module.types.get(TypeId::from_u32(at)));
+        let inner = declared.map(|ty| &ty.composite_type.inner);
+        matches!(inner, Some(CompositeInnerType::Func(_)))
+    };
+    match narrow.heap_type() {
+        HeapType::Abstract { shared: false, ty: Func | NoFunc } => RefType::FUNCREF,
+        HeapType::Abstract { shared: false, ty: Extern | NoExtern } => RefType::EXTERNREF,
+        HeapType::Abstract { shared: false, ty: Exn | NoExn } => RefType::EXNREF,
+        HeapType::Concrete(at) if is_function(at) => RefType::FUNCREF,
+        _ => narrow,
+    }
 }
 
 /// The proposals that an operator needs, its block type and its indices included.

@@ -8,8 +8,9 @@ use super::groups::renumbered;
 use super::plan::Plan;
 use super::scan::{Facts, bottom_of, constant_operands, fields, index};
 use crate::read::{Lifter, raw_body};
-use invar_ir::{Body, Func, Module, ValType};
+use invar_ir::{Body, ElemItems, Entity, Func, Module, ValType};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
 use std::convert::Infallible;
 use wasm_encoder::reencode::{Error, Reencode, RoundtripReencoder};
@@ -24,11 +25,12 @@ pub(super) fn rewrite(
     plan: &Plan,
     config: Config,
 ) -> std::result::Result<Vec<u8>, String> {
-    let mut rewriter = Rewriter { module, facts, plan, config, bodies: Vec::new() };
+    let mut rewriter = Rewriter::new(module, facts, plan, config);
     for (func, data) in &module.funcs {
         if let Body::Raw(range) = &data.body {
             let body = BodyRewriter::new(&rewriter, func).run(range);
-            let body = body.ok_or_else(|| format!("{func} cannot be encoded"))?;
+            let mut body = body.ok_or_else(|| format!("{func} cannot be encoded"))?;
+            rewriter.referenced.append(&mut body.references);
             rewriter.bodies.push((func, body));
         }
     }
@@ -41,10 +43,11 @@ pub(super) fn rewrite(
     Ok(wasm)
 }
 
-/// A body that was encoded: its bytes, and its branch hints.
+/// A body that was encoded: its bytes, its branch hints, and the functions that it refers to by `ref.func`.
 struct Encoded {
     bytes: Vec<u8>,
     hints: Vec<(u32, bool)>,
+    references: BTreeSet<u32>,
 }
 
 struct Rewriter<'a> {
@@ -53,9 +56,49 @@ struct Rewriter<'a> {
     plan: &'a Plan,
     config: Config,
     bodies: Vec<(Func, Encoded)>,
+    /// The functions that bodies refer to by `ref.func`.
+    referenced: BTreeSet<u32>,
+    /// The functions that the constant expressions that were encoded refer to.
+    declared: BTreeSet<u32>,
 }
 
-impl Rewriter<'_> {
+impl<'a> Rewriter<'a> {
+    fn new(module: &'a Module, facts: &'a Facts, plan: &'a Plan, config: Config) -> Self {
+        let (bodies, referenced, declared) = Default::default();
+        Rewriter { module, facts, plan, config, bodies, referenced, declared }
+    }
+
+    /// The functions that bodies refer to by `ref.func` and that nothing declares any more: what did was an operand
+    /// of a field that is removed. Constant expressions and bodies must have been encoded.
+    fn undeclared(&mut self) -> Vec<u32> {
+        let mut missing = std::mem::take(&mut self.referenced);
+        if self.plan.removed.is_empty() || invar_ir::mutant!(WasmReferenceUndeclared) {
+            return Vec::new();
+        }
+        missing.retain(|func| !self.declared.contains(func));
+        for export in &self.module.exports {
+            if let Entity::Func(func) = export.entity {
+                missing.remove(&func.as_u32());
+            }
+        }
+        for elem in self.module.elems.values() {
+            if let ElemItems::Funcs(funcs) = &elem.items {
+                for func in funcs {
+                    missing.remove(&func.as_u32());
+                }
+            }
+        }
+        missing.into_iter().collect()
+    }
+
+    /// Declares the functions that nothing declares any more.
+    fn declare(&mut self, elements: &mut wasm_encoder::ElementSection) {
+        let missing = self.undeclared();
+        if !missing.is_empty() {
+            elements.declared(wasm_encoder::Elements::Functions(missing.into()));
+        }
+    }
+
     fn number(&self, ty: u32) -> u32 {
         let stands = self.plan.stands[ty as usize];
         self.plan.groups.get(stands).expect("a type that is mentioned is in the output")
@@ -97,7 +140,8 @@ impl Reencode for Rewriter<'_> {
         if self.plan.removed.is_empty() {
             return wasm_encoder::reencode::utils::const_expr(self, expr);
         }
-        let mut stack: Vec<Vec<u8>> = Vec::new();
+        // What each operand on the stack is encoded as, and the functions that it refers to.
+        let mut stack: Vec<(Vec<u8>, Vec<u32>)> = Vec::new();
         let mut operators = expr.get_operators_reader();
         while !operators.is_end_then_eof() {
             let operator = operators.read()?;
@@ -109,11 +153,20 @@ impl Reencode for Rewriter<'_> {
             };
             let is_kept = |n: u32| of_type.is_none_or(|ty| !self.plan.removed.contains(&(ty, n)));
             let kept = (0..).zip(operands).filter(|&(n, _)| is_kept(n));
-            let mut bytes: Vec<u8> = kept.flat_map(|(_, operand)| operand).collect();
+            let (mut bytes, mut funcs) = (Vec::new(), Vec::new());
+            for (_, (operand, of_operand)) in kept {
+                bytes.extend(operand);
+                funcs.extend(of_operand);
+            }
+            if let Operator::RefFunc { function_index } = operator {
+                funcs.push(function_index);
+            }
             self.instruction(operator)?.encode(&mut bytes);
-            stack.push(bytes);
+            stack.push((bytes, funcs));
         }
-        Ok(wasm_encoder::ConstExpr::raw(stack.concat()))
+        let (bytes, funcs): (Vec<_>, Vec<_>) = stack.into_iter().unzip();
+        self.declared.extend(funcs.into_iter().flatten());
+        Ok(wasm_encoder::ConstExpr::raw(bytes.concat()))
     }
 
     fn parse_type_section(
@@ -168,6 +221,16 @@ impl Reencode for Rewriter<'_> {
         Ok(())
     }
 
+    fn parse_element_section(
+        &mut self,
+        elements: &mut wasm_encoder::ElementSection,
+        section: wasmparser::ElementSectionReader<'_>,
+    ) -> Result<()> {
+        wasm_encoder::reencode::utils::parse_element_section(self, elements, section)?;
+        self.declare(elements);
+        Ok(())
+    }
+
     fn parse_code_section(
         &mut self,
         code: &mut wasm_encoder::CodeSection,
@@ -186,6 +249,15 @@ impl Reencode for Rewriter<'_> {
         before: Option<SectionId>,
     ) -> Result<()> {
         // Sections of types and functions are there if the input has them: types are only added with functions.
+        let past_elements = matches!(before, Some(SectionId::DataCount | SectionId::Code));
+        if past_elements && !self.referenced.is_empty() {
+            // The input has no section of elements.
+            let mut elements = wasm_encoder::ElementSection::new();
+            self.declare(&mut elements);
+            if !elements.is_empty() {
+                module.section(&elements);
+            }
+        }
         if before == Some(SectionId::Code) {
             let mut section = wasm_encoder::BranchHints::new();
             for (func, body) in &self.bodies {
@@ -333,7 +405,7 @@ impl<'a> BodyRewriter<'a> {
             removed,
             params: stay.collect(),
             removed_count: removed.iter().filter(|&&removed| removed).count() as u32,
-            encoder: Rewriter { module, facts, plan, config, bodies: Vec::new() },
+            encoder: Rewriter::new(module, facts, plan, config),
             code: Vec::new(),
             spills: FxHashMap::default(),
             added: Vec::new(),
@@ -377,7 +449,7 @@ impl<'a> BodyRewriter<'a> {
         let start = bytes.len() as u32;
         bytes.extend(self.code);
         let hints = moved.into_iter().map(|(offset, likely)| (start + offset, likely)).collect();
-        Some(Encoded { bytes, hints })
+        Some(Encoded { bytes, hints, references: self.encoder.referenced })
     }
 
     fn emit(&mut self, instruction: &Instruction<'_>) {
@@ -520,6 +592,9 @@ impl<'a> BodyRewriter<'a> {
             other => other,
         };
         let instruction = self.encoder.instruction(renamed).ok()?;
+        if let Instruction::RefFunc(func) = instruction {
+            self.encoder.referenced.insert(func);
+        }
         instruction.encode(&mut self.code);
         Some(())
     }

@@ -5,11 +5,12 @@ use crate::read::raw_body;
 use invar_ir::entities::{EntityRef, EntitySet};
 use invar_ir::{Module, Op};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::ops::Range;
 use wasm_encoder::reencode::{Error, Reencode};
 use wasm_encoder::{BlockType, Catch, Encode, Function, Instruction};
-use wasmparser::ValType;
+use wasmparser::{Operator, ValType};
 
 /// The index of each entity in the output; those that are left out have [`Renumber::NONE`]. Entities of a kind whose
 /// list is empty keep their indices.
@@ -29,6 +30,8 @@ pub(super) struct Renumber {
     pub blocks: FxHashMap<Vec<ValType>, u32>,
     /// Whether encoded code refers to a data segment, so that a data count section is needed.
     pub code_uses_data: bool,
+    /// The functions, by their new numbers, of all `ref.func` that were encoded.
+    pub references: BTreeSet<u32>,
 }
 
 impl Renumber {
@@ -109,20 +112,40 @@ pub(super) fn val_type(renumber: &mut Renumber, ty: ValType) -> wasm_encoder::Va
 
 /// Encodes an operator.
 pub(super) fn op(renumber: &mut Renumber, op: &Op, sink: &mut Vec<u8>) {
-    renumber.instruction(op.to_operator()).expect("operators re-encode").encode(sink);
+    operator(renumber, op.to_operator(), sink);
 }
 
-/// The code entry of a body as it was read, with the numbers of the output. No size before it.
-pub(super) fn raw(renumber: &mut Renumber, module: &Module, range: &Range<usize>) -> Vec<u8> {
+fn operator(renumber: &mut Renumber, operator: Operator<'_>, sink: &mut Vec<u8>) {
+    let instruction = renumber.instruction(operator).expect("operators re-encode");
+    if let Instruction::RefFunc(func) = instruction {
+        renumber.references.insert(func);
+    }
+    instruction.encode(sink);
+}
+
+/// The code entry of a body as it was read, with the numbers of the output, and the new offsets of branches with hints.
+/// No size before it. Numbers may differ in size from those of the input, which moves what follows.
+pub(super) fn raw(
+    renumber: &mut Renumber,
+    module: &Module,
+    range: &Range<usize>,
+    hints: &[(u32, bool)],
+) -> (Vec<u8>, Vec<(u32, bool)>) {
     let body = raw_body(module, range);
-    let mut function =
-        renumber.new_function_with_parsed_locals(&body).expect("validated: the locals parse");
+    let locals = renumber.new_function_with_parsed_locals(&body);
+    let mut bytes = locals.expect("validated: the locals parse").into_raw_body();
+    let mut moved = Vec::new();
     let mut reader = body.get_operators_reader().expect("validated: the operators parse");
     while !reader.eof() {
-        let operator = reader.read().expect("validated: the operators parse");
-        function.instruction(&renumber.instruction(operator).expect("operators re-encode"));
+        let read = reader.read_with_offset();
+        let (it, offset) = read.expect("validated: the operators parse");
+        let offset = (offset as usize - range.start) as u32;
+        if let Ok(n) = hints.binary_search_by_key(&offset, |&(offset, _)| offset) {
+            moved.push((bytes.len() as u32, hints[n].1));
+        }
+        operator(renumber, it, &mut bytes);
     }
-    function.into_raw_body()
+    (bytes, moved)
 }
 
 /// The code entry of a body, without its size, and the offsets in it of branches with hints.

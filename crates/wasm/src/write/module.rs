@@ -9,6 +9,7 @@ use invar_ir::{
 };
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use wasm_encoder::reencode::Reencode;
 use wasm_encoder::{
     CodeSection, CustomSection, DataCountSection, DataSection, ElementMode, ElementSection,
@@ -120,11 +121,8 @@ fn encode_body(
     match (code, &module.funcs[func].body) {
         (Some(code), _) => encode::code(renumber, code),
         (None, Body::Raw(range)) => {
-            let hints = module.branch_hints.get(&func).cloned().unwrap_or_default();
-            // Numbers may have changed in size, which moves the hinted branches.
-            let bytes = encode::raw(renumber, module, range);
-            let hints = if bytes == module.bytes[range.clone()] { hints } else { Vec::new() };
-            (bytes, hints)
+            let hints = module.branch_hints.get(&func).map_or(&[][..], |hints| hints);
+            encode::raw(renumber, module, range, hints)
         }
         (None, Body::Ssa(_)) => panic!("{func} has no code"),
         (None, Body::Import) => unreachable!("only defined functions have a body"),
@@ -170,6 +168,7 @@ fn numbers(module: &Module, options: &WriteOptions, order: &[Func]) -> Renumber 
         datas: Renumber::sequence(module.datas.len(), keep.map(|keep| &keep.datas)),
         blocks: FxHashMap::default(),
         code_uses_data: false,
+        references: BTreeSet::new(),
     }
 }
 
@@ -180,6 +179,7 @@ fn write_with_bodies(
     renumber: &mut Renumber,
     bodies: &[EncodedBody],
 ) -> Vec<u8> {
+    let referenced = std::mem::take(&mut renumber.references);
     let mut out = wasm_encoder::Module::new();
     for custom in module.customs.iter().filter(|custom| custom.after == 0) {
         out.section(&CustomSection {
@@ -202,7 +202,7 @@ fn write_with_bodies(
     if let Some(start) = module.start {
         out.section(&StartSection { function_index: renumber.funcs[start.index()] });
     }
-    elements(module, renumber, &mut out);
+    elements(module, renumber, referenced, &mut out);
     if renumber.code_uses_data {
         let kept = renumber.datas.iter().filter(|&&number| number != Renumber::NONE).count();
         out.section(&DataCountSection { count: kept as u32 });
@@ -402,7 +402,19 @@ fn exports(module: &Module, renumber: &Renumber, out: &mut wasm_encoder::Module)
     }
 }
 
-fn elements(module: &Module, renumber: &mut Renumber, out: &mut wasm_encoder::Module) {
+/// The element segments, and one more that declares the functions that bodies refer to by `ref.func` and that nothing
+/// else declares: no segment, export or constant expression. These have been encoded before.
+fn elements(
+    module: &Module,
+    renumber: &mut Renumber,
+    mut referenced: BTreeSet<u32>,
+    out: &mut wasm_encoder::Module,
+) {
+    for export in &module.exports {
+        if let Entity::Func(func) = export.entity {
+            referenced.remove(&renumber.funcs[func.index()]);
+        }
+    }
     let mut section = ElementSection::new();
     for (id, elem) in &module.elems {
         if renumber.elems[id.index()] == Renumber::NONE {
@@ -429,9 +441,14 @@ fn elements(module: &Module, renumber: &mut Renumber, out: &mut wasm_encoder::Mo
             }
         };
         let items = match &elem.items {
-            ElemItems::Funcs(funcs) => Elements::Functions(
-                funcs.iter().map(|func| renumber.funcs[func.index()]).collect::<Vec<_>>().into(),
-            ),
+            ElemItems::Funcs(funcs) => {
+                let numbers = funcs.iter().map(|func| renumber.funcs[func.index()]);
+                let numbers: Vec<u32> = numbers.collect();
+                for number in &numbers {
+                    referenced.remove(number);
+                }
+                Elements::Functions(numbers.into())
+            }
             ElemItems::Exprs(ty, exprs) => {
                 let ty = renumber.ref_type(*ty).expect("types re-encode");
                 let exprs: Vec<_> = exprs.iter().map(|expr| const_expr(renumber, expr)).collect();
@@ -439,6 +456,10 @@ fn elements(module: &Module, renumber: &mut Renumber, out: &mut wasm_encoder::Mo
             }
         };
         section.segment(wasm_encoder::ElementSegment { mode, elements: items });
+    }
+    referenced.retain(|number| !renumber.references.contains(number));
+    if !referenced.is_empty() && !invar_ir::mutant!(WasmReferenceUndeclared) {
+        section.declared(Elements::Functions(referenced.into_iter().collect::<Vec<_>>().into()));
     }
     if !section.is_empty() {
         out.section(&section);

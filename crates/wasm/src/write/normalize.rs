@@ -1,12 +1,38 @@
-//! Splits and merges edges, as the destruction of SSA form expects them.
+//! Brings types into the proposals of the output; splits and merges edges, as the destruction of SSA form expects them.
 //!
 //! Afterwards only jumps pass arguments: an edge with arguments of a terminator with several targets is split, and
 //! the moves will stand in the new block. A value that a `br_on_*` makes is passed to the only parameter of a
 //! block with no other predecessor. Jumps that pass the same arguments to a block are merged. Reducible control flow stays so. Cost: linear.
 
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, BlockCall, Cfg, Function, Terminator, Value};
+use invar_ir::{
+    Block, BlockCall, Cfg, Function, Module, Op, Terminator, ValType, Value, proposals,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
+use wasmparser::{RefType, WasmFeatures};
+
+/// Gives values the types that the output may use. Passes narrow types to what is known of values, and `ref.func` has the
+/// type of its function, whatever proposals the module has.
+pub(super) fn express_types(module: &Module, f: &mut Function, features: WasmFeatures) {
+    if features.contains(WasmFeatures::FUNCTION_REFERENCES) || invar_ir::mutant!(WasmNarrowTypes) {
+        return;
+    }
+    let expressible = |ty: RefType| proposals::expressible(ty, features, module);
+    for value in f.values.values_mut() {
+        if let ValType::Ref(ty) = &mut value.ty {
+            *ty = expressible(*ty);
+        }
+    }
+    for inst in f.insts.values_mut() {
+        match &mut inst.op {
+            Op::TypedSelect { ty: ValType::Ref(ty) } => *ty = expressible(*ty),
+            Op::RefNull { hty } if let Some(ty) = RefType::new(true, *hty) => {
+                *hty = expressible(ty).heap_type();
+            }
+            _ => {}
+        }
+    }
+}
 
 /// Splits the edges. Equal edges of one jump table share a block.
 pub(super) fn split_edges(f: &mut Function) {

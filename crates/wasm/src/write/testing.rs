@@ -2,7 +2,7 @@
 //! number.
 
 use super::code::{Clause, Code, FUNCTION_LABEL, Item, Label, TypeLists, Typed};
-use super::lower;
+use super::{Target, lower};
 use invar_ir::{Module, Op, Opcode, ValType, display_op};
 
 /// Reads items. Operators are those without immediates, `i32.const`, and those on `f0` and `g0`.
@@ -93,7 +93,7 @@ pub fn show(items: &[Item]) -> String {
 /// What the function in the text becomes, without rotation of loops.
 pub fn lowered(text: &str) -> String {
     let (module, f) = invar_generate::functions::parse(text);
-    let code = lower(&module, f, false).expect("the function can be written");
+    let code = lower(&module, f, Target::default()).expect("the function can be written");
     show(&code.items)
 }
 
