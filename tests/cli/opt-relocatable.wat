@@ -1,4 +1,5 @@
 ;; FAIL(1): invar opt % -o -
 (module
   (@custom "linking" "\02")
-  (func (export "f")))
+  (func (export "f"))
+  (@custom "reloc.CODE" "\03\00"))

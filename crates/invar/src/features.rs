@@ -178,7 +178,6 @@ impl Features {
         read(bytes).unwrap_or_default()
     }
 
-    #[cfg(feature = "inspect")]
     pub(crate) fn from_bits(bits: WasmFeatures) -> Self {
         Features(bits)
     }

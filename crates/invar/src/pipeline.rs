@@ -75,11 +75,16 @@ pub(crate) fn optimize(
             debug_bytes: sections::debug_bytes(input),
         };
         run.features |= known.features;
+        run.used |= known.features;
+        let is_linked = known.linking().is_some();
         run.simd |= known.features.simd();
         run.schedule = Schedule::of_options(options, run.simd);
         run.check_annotations()?;
         if let ArcMode::Off = options.arc {
             run.report.hints.extend(counts_references(&run.module));
+        }
+        if is_linked {
+            run.report.hints.push(LINKING.to_owned());
         }
         let for_vectors = matches!(options.level, Level::O3 | Level::O4)
             && options.vectorize
@@ -116,6 +121,10 @@ pub(crate) fn optimize(
         return Ok(run.finish(output, start));
     }
 }
+
+/// The hint for a module that has the section of object files and no relocations.
+const LINKING: &str = "the section `linking` is left out: its symbols would be wrong, and without sections \
+    `reloc.*` the module is linked already";
 
 /// The hint, beside remarks, for a module whose loops are not looked at for vectors.
 const WITHOUT_SIMD: &str = "the output may not use SIMD: no loop is vectorized (--enable-simd)";
@@ -211,6 +220,10 @@ pub(crate) struct Run<'a> {
     pub counted: Vec<Func>,
     /// What the output may use.
     pub features: WasmFeatures,
+    /// What the section `target_features` allows.
+    stated: WasmFeatures,
+    /// What the code and the sections of the input use.
+    pub used: WasmFeatures,
     /// Whether scalar code may become vectors: the options or the module allow SIMD. (`features` allows
     /// all for a module in SSA form, which says nothing of that.)
     pub simd: bool,
@@ -225,11 +238,11 @@ pub(crate) struct Run<'a> {
 
 impl<'a> Run<'a> {
     pub fn new(options: &'a Options, mut module: Module, source: Source) -> Self {
-        let mut features = WasmFeatures::MVP | options.enabled.bits();
+        let mut stated = WasmFeatures::empty();
         for custom in module.customs.iter().filter(|custom| custom.name == "target_features") {
-            features |=
-                Features::of_section(&custom.bytes).bits() - options.disabled_features.bits();
+            stated |= Features::of_section(&custom.bytes).bits() - options.disabled_features.bits();
         }
+        let features = WasmFeatures::MVP | options.enabled.bits() | stated;
         module.customs.retain(|custom| sections::is_passed(&custom.name, options));
         Run {
             options,
@@ -249,6 +262,8 @@ impl<'a> Run<'a> {
             tables: options.arc.tables(),
             counted: Vec::new(),
             features,
+            stated,
+            used: WasmFeatures::MVP,
             totals: Totals::default(),
             custom: CustomTotals::default(),
             report: Report::default(),
@@ -517,10 +532,31 @@ impl<'a> Run<'a> {
         self.report.passes.extend(custom.reports(&self.options.custom));
     }
 
+    /// A hint for proposals that new bodies use, that the input's code does not, and that were not asked for: its
+    /// section `target_features` names them.
+    fn added_proposals(&self) -> Option<String> {
+        let new = self.module.funcs.keys().filter(|&func| self.codes[func].is_some());
+        let of_new = new.map(|func| self.uses[func].features.0);
+        let output = of_new.fold(WasmFeatures::empty(), |all, features| all | features);
+        let known = self.used | self.options.enabled.bits();
+        let names = Features::from_bits((output - known) & self.stated).names();
+        (!names.is_empty()).then(|| {
+            let off: Vec<String> = names.iter().map(|name| format!("--disable-{name}")).collect();
+            format!(
+                "the output uses {}, which the code of the input does not: its section target_features allows \
+                 it ({})",
+                names.join(", "),
+                off.join(" ")
+            )
+        })
+    }
+
     fn finish(mut self, written: Written, start: Instant) -> (Output, Option<Trace>) {
         self.count_fates(&written);
         let trace = self.trace(&written);
         self.report_passes();
+        let hint = self.added_proposals();
+        self.report.hints.extend(hint);
         self.report.fuel_left = self.fuel.left();
         self.report.assumptions = self.goals.assumptions();
         let Written { wasm, code_bytes, .. } = written;

@@ -11,7 +11,8 @@
 //! |---|---|---|
 //! | `name` | rewritten | names by index; those of locals and labels are left out |
 //! | `metadata.code.branch_hint` | rewritten | hints by function index and offset in the body |
-//! | `linking`, `reloc.*` | refused | the input is an object file, all of whose indices they list |
+//! | `reloc.*` | refused | the input is an object file, all of whose indices they list |
+//! | `linking` | dropped | symbols of an object file, by index; in a module that is linked it is left over |
 //! | `metadata.code.*` | dropped | anything by function index and offset in the body (inlining, traces) |
 //! | `binaryen.*` | dropped | wasm-opt's annotations, by function index and offset |
 //! | `llvm.func_attr.*` | dropped | function indices: LLVM's `annotate` |
@@ -47,7 +48,7 @@ const TABLE: [(&str, Fate); 13] = [
     // Comes before the prefix that covers it.
     ("metadata.code.branch_hint", Fate::Rewritten),
     ("metadata.code.*", Fate::Dropped),
-    ("linking", Fate::Refused),
+    ("linking", Fate::Dropped),
     ("reloc.*", Fate::Refused),
     ("binaryen.*", Fate::Dropped),
     ("llvm.func_attr.*", Fate::Dropped),
@@ -76,7 +77,8 @@ mod tests {
     fn no_section_with_indices_or_offsets_is_passed() {
         for (names, expected) in [
             ("name metadata.code.branch_hint", Fate::Rewritten),
-            ("linking reloc.CODE reloc..debug_line", Fate::Refused),
+            ("reloc.CODE reloc..debug_line", Fate::Refused),
+            ("linking", Fate::Dropped),
             ("metadata.code.inline metadata.code.trace_inst binaryen.js.called", Fate::Dropped),
             ("llvm.func_attr.annotate.x compilationHints .debug_info build_id", Fate::Dropped),
             ("sourceMappingURL external_debug_info binaryen.idempotent", Fate::Dropped),

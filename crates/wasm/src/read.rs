@@ -65,7 +65,33 @@ impl std::error::Error for ReadError {}
 
 impl From<wasmparser::Error> for ReadError {
     fn from(error: wasmparser::Error) -> Self {
-        ReadError::new(error.offset(), error.message())
+        // The reader accepts all proposals that it can read: what the parser calls not enabled is not supported.
+        let name = |feature: WasmFeatures| {
+            let (name, _) = feature.iter_names().next()?;
+            Some(name.to_lowercase().replace('_', "-"))
+        };
+        match error.missing_wasm_feature().and_then(name) {
+            Some(name) => ReadError::new(error.offset(), unsupported(&name)),
+            None => ReadError::new(error.offset(), error.message()),
+        }
+    }
+}
+
+fn unsupported(proposal: &str) -> String {
+    format!("the module uses the proposal `{proposal}`, which is not supported")
+}
+
+/// An error about a proposal that the parser does not know, as one about that proposal.
+fn with_unknown_proposal(error: ReadError, bytes: &[u8]) -> ReadError {
+    const STRINGREF: u8 = 0x67;
+    let at = usize::try_from(error.offset).ok().and_then(|at| bytes.get(at));
+    let is_type = at == Some(&STRINGREF) && error.message.starts_with("invalid");
+    // Its operators are 0x80 to 0xb7 behind the prefix of those on objects.
+    let operator = error.message.strip_prefix("unknown 0xfb subopcode: 0x");
+    let operator = operator.and_then(|code| u8::from_str_radix(code, 16).ok());
+    match is_type || matches!(operator, Some(0x80..=0xb7)) {
+        true => ReadError::new(error.offset, unsupported("stringref")),
+        false => error,
     }
 }
 
@@ -180,8 +206,9 @@ pub fn raw_body<'a>(module: &'a Module, range: &std::ops::Range<usize>) -> Funct
 /// Reads and validates a module. Linear in its size.
 ///
 /// Errors name the byte offset. Relocatable objects are refused: their sections refer to code by
-/// offset, and a linker runs after them.
+/// offset, and a linker runs after them. A proposal that is not supported is named.
 pub fn read(bytes: Arc<[u8]>) -> Result<(Module, Lifter), ReadError> {
+    let input = &bytes.clone();
     if let Ok(read) = read_with(bytes.clone(), standard_features()) {
         return Ok(read);
     }
@@ -194,11 +221,11 @@ pub fn read(bytes: Arc<[u8]>) -> Result<(Module, Lifter), ReadError> {
             // A reference to any continuation needs no type of the module.
             Ok((module, lifter))
                 if module.types.values().any(is_continuation)
-                    || error.message.contains("stack switching") =>
+                    || error.message == unsupported("stack-switching") =>
             {
                 Ok((module, lifter))
             }
-            _ => Err(error),
+            _ => Err(with_unknown_proposal(error, input)),
         },
     }
 }
@@ -252,5 +279,6 @@ fn read_with(bytes: Arc<[u8]>, features: WasmFeatures) -> Result<(Module, Lifter
         }
     }
     lifter.input = Input::of(&payloads);
+    sections::refuse_object(&module, &lifter.input)?;
     Ok((module, lifter))
 }

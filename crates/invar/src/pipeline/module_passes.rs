@@ -61,6 +61,7 @@ impl Run<'_> {
             funcs.par_iter().map(|&func| uses::of_func(module, func)).collect();
         for (func, uses) in funcs.into_iter().zip(uses) {
             self.features |= uses.features.0;
+            self.used |= uses.features.0;
             self.uses[func] = uses;
         }
     }

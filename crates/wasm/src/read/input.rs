@@ -79,6 +79,11 @@ impl Input {
         }
     }
 
+    /// The section `linking`, which object files have, and which some linkers leave over.
+    pub fn linking(&self) -> Option<&Section> {
+        self.sections.iter().find(|section| section.custom && section.name == "linking")
+    }
+
     /// How many bytes the code section has; 0 without one.
     pub fn code_bytes(&self) -> u64 {
         let code = |section: &&Section| !section.custom && section.name == "code";

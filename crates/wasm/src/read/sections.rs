@@ -1,6 +1,6 @@
 //! The sections of a module other than code, read into a [`Module`].
 
-use super::ReadError;
+use super::{Input, ReadError};
 use crate::customs::{Fate, fate};
 use invar_ir::{
     Body, ConstExpr, CustomSection, Data, DataData, Elem, ElemData, ElemItems, Entity, Export,
@@ -233,19 +233,38 @@ fn custom_section(
             bytes: reader.data().into(),
             after,
         }),
-        Fate::Refused => {
-            return Err(ReadError::new(
-                reader.range().start,
-                format!(
-                    "this is a relocatable object (it has a `{}` section): link it first, \
-                     then optimize the result",
-                    reader.name()
-                ),
-            ));
-        }
+        Fate::Refused => return Err(object(reader.range().start, reader.name())),
         Fate::Rewritten | Fate::Dropped => {}
     }
     Ok(())
+}
+
+/// The error for an object file, which has a section of this name at an offset.
+fn object(offset: u64, section: &str) -> ReadError {
+    let reason = format!(
+        "this is a relocatable object (it has a `{section}` section): link it first, \
+         then optimize the result"
+    );
+    ReadError::new(offset, reason)
+}
+
+/// An error for an object file without sections of relocations: its section `linking` is not one that a linker left
+/// over if the module still imports the memory or the table that all objects share.
+pub(super) fn refuse_object(module: &Module, input: &Input) -> Result<()> {
+    let Some(linking) = input.linking() else { return Ok(()) };
+    let shared = module.imports.iter().any(|&entity| {
+        let import = match entity {
+            Entity::Memory(memory) => &module.memories[memory].import,
+            Entity::Table(table) => &module.tables[table].import,
+            _ => &None,
+        };
+        let names = ["__linear_memory", "__indirect_function_table"];
+        import.as_ref().is_some_and(|it| it.module == "env" && names.contains(&&*it.name))
+    });
+    match shared && linking.content.len() > 1 {
+        true => Err(object(linking.content.start as u64, &linking.name)),
+        false => Ok(()),
+    }
 }
 
 fn add_names(names: &mut Names, name: Name<'_>) -> wasmparser::Result<()> {
