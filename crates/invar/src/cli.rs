@@ -25,10 +25,13 @@ mod run;
 #[cfg(feature = "run")]
 mod specialize;
 mod stats;
+mod terminal;
 mod top;
 mod wasm_opt;
 
+use anyhow::Context;
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -67,18 +70,30 @@ pub fn main() -> ExitCode {
     match result {
         Ok(code) => code,
         Err(Failure::Usage(message)) => {
-            eprintln!("{name}: {message}\n\nTry `{help}`.");
+            terminal::say_text(&format!("{name}: {message}\n\nTry `{help}`.\n"));
             ExitCode::from(2)
         }
         Err(Failure::Other(error)) if is_broken_pipe(&error) => ExitCode::from(1),
         Err(Failure::Other(error)) => {
-            eprintln!("{name}: {error:#}");
+            terminal::say_text(&format!("{name}: {error:#}\n"));
             ExitCode::from(1)
         }
     }
 }
 
+/// An error that names the first argument that is not UTF-8, as names of files need not be.
+fn check_text(arguments: &[OsString]) -> Result<(), Failure> {
+    match arguments.iter().find(|argument| argument.to_str().is_none()) {
+        None => Ok(()),
+        Some(argument) => {
+            let shown = argument.to_string_lossy();
+            Err(Failure::Usage(format!("`{shown}` is not UTF-8: give the file another name")))
+        }
+    }
+}
+
 fn invar(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
+    check_text(&arguments)?;
     let arguments = args::normalize_all(arguments);
     let matches = match args::command().try_get_matches_from(&arguments) {
         Ok(matches) => matches,
@@ -115,7 +130,10 @@ fn rejected(error: &clap::Error, arguments: &[OsString]) -> Result<ExitCode, Fai
         ErrorKind::DisplayHelp
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            let _ = error.print();
+            let printed = error.print().and_then(|()| std::io::stdout().flush());
+            if !error.use_stderr() {
+                printed.context("standard output")?;
+            }
             return Ok(ExitCode::from(error.exit_code() as u8));
         }
         ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument => {

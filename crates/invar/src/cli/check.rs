@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::files::{self, Content};
+use super::terminal;
 use anyhow::{Context, Result, anyhow};
 use clap::ArgMatches;
 use invar::Optimizer;
@@ -17,9 +18,9 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
         let checked = files::read(path)
             .and_then(|input| check(input.content).with_context(|| input.name.clone()));
         match checked {
-            Ok(summary) => println!("{path}: {summary}"),
+            Ok(summary) => terminal::print(&format!("{path}: {summary}\n"))?,
             Err(error) => {
-                eprintln!("invar: {error:#}");
+                terminal::say_text(&format!("invar: {error:#}\n"));
                 code = ExitCode::from(1);
             }
         }

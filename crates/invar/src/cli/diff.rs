@@ -2,9 +2,9 @@
 
 use super::Failure;
 use super::figures::{change, group, signed};
-use super::files;
 use super::modules::{Modules, pairs};
 use super::pages::{self, Shown};
+use super::terminal::{self, printable};
 use anyhow::{Context, Result};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use invar_inspect::Module;
@@ -69,7 +69,7 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
             let title = format!("{} compared with {}", after.name, before.name);
             pages::write(page, &title, include_str!("assets/diff.js"), &shown)?;
         }
-        None => files::write("-", text.as_bytes())?,
+        None => terminal::print(&text)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -111,7 +111,7 @@ fn describe(diff: &Diff, count: usize, text: &mut String) -> std::fmt::Result {
 fn line(text: &mut String, indent: &str, before: u64, after: u64, name: &str) -> std::fmt::Result {
     let change = change(before, after);
     let (before, after) = (group(before), group(after));
-    writeln!(text, "{indent}{before:>12} -> {after:>12}  {change:>8}  {name}")
+    writeln!(text, "{indent}{before:>12} -> {after:>12}  {change:>8}  {}", printable(name))
 }
 
 fn changes(text: &mut String, title: &str, changes: &[Change]) -> std::fmt::Result {

@@ -2,7 +2,7 @@
 
 use super::files::{self, Content};
 use super::remarks::RemarkFilter;
-use super::{Failure, progress, report, stats};
+use super::{Failure, progress, report, stats, terminal};
 use anyhow::{Context, anyhow, bail};
 use invar::unstable::{OptimizerExt, has_function, is_named, text};
 use invar::{Optimizer, Options, Output, Report};
@@ -58,6 +58,8 @@ pub struct Job {
     pub stats: Option<Format>,
     /// Where to print them in place of standard error.
     pub stats_file: Option<String>,
+    /// Other files that are written, and what they are for.
+    pub other_files: Vec<(&'static str, String)>,
     /// How much is printed.
     pub chatter: Chatter,
     /// Which remarks are printed, if any.
@@ -79,6 +81,7 @@ impl Job {
         before: impl FnOnce(&[u8]) -> anyhow::Result<()>,
         after: impl FnOnce(&mut Vec<u8>) -> anyhow::Result<()>,
     ) -> Result<ExitCode, Failure> {
+        self.check_files()?;
         if self.emit == Emit::Wasm && self.output.as_deref() == Some("-") {
             files::refuse_terminal()?;
         }
@@ -97,6 +100,19 @@ impl Job {
             files::write(output, &bytes)?;
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// An error if one file is to be two outputs, or an output other than the module replaces the input.
+    fn check_files(&self) -> Result<(), Failure> {
+        let report = self.report.iter().map(|report| ("the report", report.file.as_str()));
+        let stats = self.stats_file.iter().map(|file| ("the statistics", file.as_str()));
+        let others = self.other_files.iter().map(|(what, file)| (*what, file.as_str()));
+        let others: Vec<_> = report.chain(stats).chain(others).collect();
+        let with = |first: Option<(&'static str, &str)>| {
+            files::check_distinct(&first.into_iter().chain(others.clone()).collect::<Vec<_>>())
+        };
+        with(self.output.as_deref().map(|output| ("the output", output)))?;
+        with(Some(("the input", self.input.as_str())).filter(|input| input.1 != "-"))
     }
 
     /// An error if options name a function that there is not.
@@ -167,29 +183,32 @@ impl Job {
     /// Prints dumps, remarks, counters, bugs and statistics, as far as requested.
     fn tell(&self, name: &str, report: &Report) -> anyhow::Result<()> {
         for dump in &report.dumps {
-            eprintln!("{dump}");
+            terminal::say_text(&format!("{dump}\n"));
         }
         // As JSON they are part of the statistics.
         if !matches!(self.stats, Some(Format::Json)) {
             for remark in &report.remarks {
-                eprintln!("{name}: {remark}");
+                terminal::say(format_args!("{name}: {remark}"));
             }
-            if self.options.remarks && self.stats.is_none() {
+            let tells = self.options.remarks || self.chatter == Chatter::Verbose;
+            if tells && self.stats.is_none() {
                 for hint in &report.hints {
-                    eprintln!("{name}: hint: {hint}");
+                    terminal::say(format_args!("{name}: hint: {hint}"));
                 }
             }
             for counters in report.by_function.iter().filter(|of| !of.counters.is_empty()) {
-                eprintln!("{name}: {counters}");
+                terminal::say(format_args!("{name}: {counters}"));
             }
         }
         if self.chatter == Chatter::Verbose && self.stats != Some(Format::Text) {
-            eprint!("{}", stats::sizes(name, report));
+            terminal::say_text(&stats::sizes(name, report));
         }
         if self.chatter != Chatter::Quiet {
             for bug in &report.bugs {
                 let program = self.program;
-                eprintln!("{program}: {name}: bug, please report: {bug} (its original is kept)");
+                terminal::say(format_args!(
+                    "{program}: {name}: bug, please report: {bug} (its original is kept)"
+                ));
             }
         }
         let text = match self.stats {
@@ -199,7 +218,7 @@ impl Job {
         };
         match &self.stats_file {
             Some(file) => files::write(file, text.as_bytes())?,
-            None => eprint!("{text}"),
+            None => terminal::say_text(&text),
         }
         Ok(())
     }

@@ -16,7 +16,13 @@ use std::process::ExitCode;
 /// Prints a module, a function, or the analysis of annotations.
 pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let given = |name: &str| matches.get_one::<String>(name).map(String::as_str);
-    let input = files::read(given("input").expect("clap asks for an input"))?;
+    let path = given("input").expect("clap asks for an input");
+    if path != "-" {
+        let output = given("output").map(|output| ("the output", output));
+        let both: Vec<_> = [("the input", path)].into_iter().chain(output).collect();
+        files::check_distinct(&both)?;
+    }
+    let input = files::read(path)?;
     let printed = printed(input.content, given("func"), matches.get_flag("stage"))
         .with_context(|| input.name.clone())?;
     files::write(given("output").unwrap_or("-"), printed.as_bytes())?;

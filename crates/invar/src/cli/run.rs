@@ -4,6 +4,7 @@
 use super::Failure;
 use super::files;
 use super::specialize::{explain, wasm_of};
+use super::terminal;
 use anyhow::{Context, anyhow};
 use clap::ArgMatches;
 use invar::unstable::runtime::command::{self, Command};
@@ -32,14 +33,14 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
         .map_err(|error| anyhow!("{error}"))
         .with_context(|| path.clone())?;
     for result in &ended.results {
-        println!("{result}");
+        terminal::print(&format!("{result}\n"))?;
     }
     if let Some(error) = &ended.error {
-        eprintln!("invar: {path}: {error}");
+        terminal::say_text(&format!("invar: {path}: {error}\n"));
     }
     match matches.get_one::<String>("profile").map(String::as_str) {
-        Some("json") => eprintln!("{}", ended.profile.json()),
-        Some(_) => eprint!("{}", ended.profile),
+        Some("json") => terminal::say_text(&format!("{}\n", ended.profile.json())),
+        Some(_) => terminal::say_text(&ended.profile.to_string()),
         None => {}
     }
     // What does not fit into eight bits ends there as it does elsewhere.

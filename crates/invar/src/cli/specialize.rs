@@ -5,6 +5,7 @@ use super::Failure;
 use super::files::{self, Content};
 use super::lines::Lines;
 use super::report;
+use super::terminal;
 use anyhow::{Context, anyhow, bail};
 use clap::ArgMatches;
 use invar::unstable::ir::Counters;
@@ -55,7 +56,10 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     } else {
         for made in output.made.iter().filter(|made| made.func.is_none()) {
             let reason = made.notes.first().map_or("", |(note, _)| note.what.as_str());
-            eprintln!("invar: {}: `{}` stays generic: {reason}", input.name, made.name);
+            terminal::say(format_args!(
+                "invar: {}: `{}` stays generic: {reason}",
+                input.name, made.name
+            ));
         }
     }
     files::write(&text("output").unwrap_or("-".to_owned()), &output.wasm)?;
@@ -140,21 +144,23 @@ pub fn wasm_of(content: Content) -> anyhow::Result<Vec<u8>> {
 pub fn explain(made: &Made, lines: Option<&Lines<'_>>) {
     let Made { name, func, notes, stats, generic_insts, insts, time, callees, .. } = made;
     let generic = if func.is_some() { "" } else { ": stays generic" };
-    eprintln!("{name}{generic}");
+    terminal::say(format_args!("{name}{generic}"));
     if func.is_some() {
         let growth = *insts as f64 / (*generic_insts).max(1) as f64;
-        eprintln!(
+        terminal::say(format_args!(
             "  {insts} instructions, {growth:.1} times the generic function's, in {:.1} ms",
             time.as_secs_f64() * 1e3
-        );
-        eprintln!(
+        ));
+        terminal::say(format_args!(
             "  {} versions of blocks ({} generic), {} instructions evaluated ({} loads, {} calls), \
              {} branches decided",
             stats.versions, stats.generic, stats.evaluated, stats.loads, stats.calls, stats.decided
-        );
+        ));
     }
     for (name, count) in callees {
-        eprintln!("  {count} versions of `{name}`, for calls with known arguments");
+        terminal::say(format_args!(
+            "  {count} versions of `{name}`, for calls with known arguments"
+        ));
     }
     notes
         .iter()
@@ -171,7 +177,7 @@ fn explain_note(what: &str, offset: u64, times: usize, lines: Option<&Lines<'_>>
         },
     };
     let times = if times > 1 { format!(" ({times} times)") } else { String::new() };
-    eprintln!("  {place}{what}{times}");
+    terminal::say(format_args!("  {place}{what}{times}"));
 }
 
 /// Prints why private memory stays in memory, in all versions together.
@@ -185,7 +191,7 @@ fn explain_private(output: &Ahead, remarks: &[Remark], lines: &Lines<'_>) {
     if found.is_empty() && output.notes.is_empty() {
         return;
     }
-    eprintln!("private memory");
+    terminal::say(format_args!("private memory"));
     for (note, times) in &output.notes {
         explain_note(&note.what, note.offset.into(), *times, Some(lines));
     }

@@ -2,8 +2,8 @@
 
 use super::Failure;
 use super::figures::{change, group, share};
-use super::files;
 use super::modules::{Modules, pairs};
+use super::terminal::{self, printable};
 use anyhow::{Context, Result};
 use clap::ArgMatches;
 use invar::unstable::inspect::{ModuleStats, inspect};
@@ -43,14 +43,14 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
             }
         }
     }
-    files::write("-", text.as_bytes())?;
+    terminal::print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// The name of a section, for people.
 fn name(section: &Section) -> String {
     match section.custom {
-        true => format!("custom \"{}\"", section.name),
+        true => format!("custom \"{}\"", printable(&section.name)),
         false => section.name.clone(),
     }
 }
@@ -83,7 +83,8 @@ fn largest(stats: &ModuleStats, title: &str, text: &mut String) -> std::fmt::Res
     for function in &stats.largest_functions {
         let share = share(function.bytes, stats.bytes);
         let (bytes, operators) = (group(function.bytes), group(function.operators));
-        writeln!(text, "  {bytes:>12}  {share:>6}  {operators:>9}  {}", function.name)?;
+        let name = printable(&function.name);
+        writeln!(text, "  {bytes:>12}  {share:>6}  {operators:>9}  {name}")?;
     }
     Ok(())
 }

@@ -2,9 +2,9 @@
 
 use super::Failure;
 use super::figures::{group, share};
-use super::files;
 use super::modules::Modules;
 use super::pages::{self, Shown};
+use super::terminal::{self, printable};
 use anyhow::{Context, Result, anyhow};
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, value_parser};
 use invar_inspect::graph::Retention;
@@ -72,7 +72,7 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
             let title = format!("What takes the bytes of {}", input.name);
             pages::write(page, &title, include_str!("assets/top.js"), &shown)?;
         }
-        None => files::write("-", text.as_bytes())?,
+        None => terminal::print(&text)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -181,7 +181,7 @@ impl<'a> View<'a> {
         for entry in groups.iter().take(count) {
             let part = share(entry.bytes, self.top.bytes);
             let (bytes, count) = (group(entry.bytes), group(entry.count));
-            writeln!(text, "{bytes:>12}  {part:>6}  {count:>9}  {}", entry.name)?;
+            writeln!(text, "{bytes:>12}  {part:>6}  {count:>9}  {}", printable(&entry.name))?;
         }
         Ok(())
     }
@@ -196,7 +196,10 @@ impl<'a> View<'a> {
             writeln!(
                 text,
                 "{bytes:>12}  {:>6}  {retained:>12}  {:>6}  {:indent$}{}",
-                parts[0], parts[1], "", entry.name
+                parts[0],
+                parts[1],
+                "",
+                printable(&entry.name)
             )?;
         }
         Ok(())

@@ -8,6 +8,7 @@ mod table;
 use super::Failure;
 use super::files;
 use super::job::{Chatter, Emit, Format, Job};
+use super::terminal;
 use anyhow::anyhow;
 use invar::unstable::inspect::inspect;
 use invar::{Feature, Features, Level, Options, Pass};
@@ -45,14 +46,9 @@ All that it can do: `invar opt --help`.
 
 /// Runs the command with these arguments (without the program's name).
 pub fn run(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
-    let arguments: Vec<String> = arguments
-        .into_iter()
-        .map(|argument| {
-            argument.into_string().map_err(|argument| {
-                Failure::Usage(format!("`{}` is not UTF-8", argument.to_string_lossy()))
-            })
-        })
-        .collect::<Result<_, _>>()?;
+    super::check_text(&arguments)?;
+    let arguments = arguments.iter().map(|argument| argument.to_string_lossy().into_owned());
+    let arguments: Vec<String> = arguments.collect();
     match parse(&arguments)? {
         Request::Help => files::write("-", HELP.as_bytes())?,
         Request::Version => files::write("-", format!("{VERSION}\n").as_bytes())?,
@@ -258,13 +254,18 @@ impl Parsed {
     fn run(mut self) -> Result<ExitCode, Failure> {
         if self.job.chatter != Chatter::Quiet {
             for warning in &self.warnings {
-                eprintln!("wasm-opt: warning: {warning}");
+                terminal::say(format_args!("wasm-opt: warning: {warning}"));
             }
         }
         // Names are needed to print them, also if the output is to have none.
         let drop_names =
             !self.job.options.names && self.after.iter().any(|(what, _)| what.needs_names());
         self.job.options.names |= drop_names;
+        for (_, file) in self.before.iter().chain(&self.after) {
+            self.job
+                .other_files
+                .extend(file.iter().map(|file| ("a map of functions", file.clone())));
+        }
         let Parsed { job, before, after, lowered, lowered_imports, .. } = self;
         let printed = |wasm: &[u8], list: &[(Print, Option<String>)]| {
             list.iter().try_for_each(|(what, file)| {

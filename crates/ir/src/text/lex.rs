@@ -19,7 +19,11 @@ pub struct ParseError {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
+        // A message quotes the text, which may be one long word.
+        const MOST: usize = 200;
+        let shown: String = self.message.chars().take(MOST).collect();
+        let cut = if shown.len() < self.message.len() { "..." } else { "" };
+        write!(f, "line {}, column {}: {shown}{cut}", self.line, self.column)
     }
 }
 

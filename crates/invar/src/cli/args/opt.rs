@@ -249,6 +249,7 @@ pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
         options,
         stats,
         stats_file,
+        other_files: Vec::new(),
         chatter,
         remarks: matches.get_one("remarks").cloned(),
         report,
