@@ -158,7 +158,8 @@ fn branches_and_hints(wasm: &[u8]) -> (usize, usize) {
     (branches, hints)
 }
 
-/// In modules whose conditional branches all have a hint, those of the output have one, but for the few that passes make.
+/// In modules whose conditional branches all have a hint, those of the output have one, but for the few that passes
+/// make of tables.
 #[test]
 fn branch_hints_survive() {
     let (mut branches, mut hints) = (0, 0);

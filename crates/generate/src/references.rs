@@ -95,7 +95,8 @@ impl Body<'_> {
                 "))".to_owned()
             }
             _ => {
-                self.text.push_str("(block $out (loop $next (br_if $out (i32.gt_u (local.get $x) (i32.const 500)))\n");
+                self.text.push_str("(block $out (loop $next\n");
+                self.text.push_str("(br_if $out (i32.gt_u (local.get $x) (i32.const 500)))\n");
                 self.text.push_str("(local.set $x (i32.add (local.get $x) (i32.const 17)))\n");
                 self.nested();
                 "(br_if $next (i32.lt_u (local.get $x) (i32.const 300)))))".to_owned()
@@ -120,9 +121,10 @@ impl Body<'_> {
     }
 
     fn index(&mut self) -> String {
-        match self.random.one_in(2) {
-            true => format!("(i32.const {})", self.random.below(8)),
-            false => "(i32.and (local.get $x) (i32.const 7))".to_owned(),
+        if self.random.one_in(2) {
+            format!("(i32.const {})", self.random.below(8))
+        } else {
+            "(i32.and (local.get $x) (i32.const 7))".to_owned()
         }
     }
 
@@ -130,10 +132,8 @@ impl Body<'_> {
         match self.random.below(if depth == 0 { 4 } else { 6 }) {
             0 | 1 => format!("(ref.func $f{})", self.random.below(FUNCS)),
             2 => format!("(local.get $r{})", self.random.below(LOCALS)),
-            3 => match self.random.one_in(2) {
-                true => "(ref.null func)".to_owned(),
-                false => format!("(table.get $t {})", self.index()),
-            },
+            3 if self.random.one_in(2) => "(ref.null func)".to_owned(),
+            3 => format!("(table.get $t {})", self.index()),
             4 => {
                 let (a, b) = (self.reference(depth - 1), self.reference(depth - 1));
                 format!("(select (result funcref) {a} {b} {})", self.condition_of_numbers())

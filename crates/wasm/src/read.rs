@@ -89,10 +89,10 @@ fn with_unknown_proposal(error: ReadError, bytes: &[u8]) -> ReadError {
     // Its operators are 0x80 to 0xb7 behind the prefix of those on objects.
     let operator = error.message.strip_prefix("unknown 0xfb subopcode: 0x");
     let operator = operator.and_then(|code| u8::from_str_radix(code, 16).ok());
-    match is_type || matches!(operator, Some(0x80..=0xb7)) {
-        true => ReadError::new(error.offset, unsupported("stringref")),
-        false => error,
+    if is_type || matches!(operator, Some(0x80..=0xb7)) {
+        return ReadError::new(error.offset, unsupported("stringref"));
     }
+    error
 }
 
 /// Brings bodies of one module into SSA form, and knows what it was read from. Shared freely between threads.

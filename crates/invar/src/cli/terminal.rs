@@ -1,15 +1,15 @@
 //! What is printed for people: messages on standard error, which never fail, and text on standard output.
 //!
-//! Names come from the input. A control character in one would be an instruction to the terminal, so all but the ends of
-//! lines are written as escapes: `\u001b`, which is right in the strings of JSON, too. Modules, and what goes to files,
-//! are written as they are ([`files`](super::files)).
+//! Names come from the input. A control character in one would be an instruction to the terminal, so all but
+//! the ends of lines are written as escapes: `\u001b`, which is right in the strings of JSON, too. Modules,
+//! and what goes to files, are written as they are ([`files`](super::files)).
 
 use super::files;
 use anyhow::Result;
 use std::io::Write;
 
-/// Prints a message of one line on standard error. A standard error that is closed, full or broken loses it, and nothing
-/// else.
+/// Prints a message of one line on standard error. A standard error that is closed, full or broken loses it,
+/// and nothing else.
 pub fn say(message: impl std::fmt::Display) {
     complain(&(printable(&message.to_string()) + "\n"));
 }

@@ -261,10 +261,7 @@ pub(super) fn refuse_object(module: &Module, input: &Input) -> Result<()> {
         let names = ["__linear_memory", "__indirect_function_table"];
         import.as_ref().is_some_and(|it| it.module == "env" && names.contains(&&*it.name))
     });
-    match shared && linking.content.len() > 1 {
-        true => Err(object(linking.content.start as u64, &linking.name)),
-        false => Ok(()),
-    }
+    if shared { Err(object(linking.content.start as u64, &linking.name)) } else { Ok(()) }
 }
 
 fn add_names(names: &mut Names, name: Name<'_>) -> wasmparser::Result<()> {
