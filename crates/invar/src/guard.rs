@@ -269,7 +269,7 @@ impl Run<'_> {
     }
 
     /// Takes the next body with fewer copies in place of the new one. Returns whether there is one.
-    fn take_smaller(&mut self, func: Func) -> bool {
+    pub(crate) fn take_smaller(&mut self, func: Func) -> bool {
         let Some(list) = self.smaller.get_mut(&func) else { return false };
         let Smaller { code, uses, provenance } = list.pop().expect("there is one");
         if list.is_empty() {

@@ -118,10 +118,9 @@ impl Optimizer {
             return Err(Error::new(why));
         }
         let features = wasmparser::WasmFeatures::all();
-        if let Err(error) = wasmparser::Validator::new_with_features(features).validate_all(&output)
-        {
+        if let Err(error) = invar_wasm::limits::validate_all(&output, features) {
             // The input may have been invalid outside of its modules.
-            let validated = wasmparser::Validator::new_with_features(features).validate_all(wasm);
+            let validated = invar_wasm::limits::validate_all(wasm, features);
             validated.map_err(Error::of_parser)?;
             let (func, message) = ("component".to_owned(), error.to_string());
             report.bugs.push(crate::report::Bug { func, stage: "write", message });

@@ -16,9 +16,11 @@ use crate::{bodies, sections};
 use invar_interprocedural::uses::{self, Use};
 use invar_interprocedural::{global_dce, reorder_functions};
 use invar_ir::entities::EntitySet;
+use invar_ir::limits::Limit;
 use invar_ir::{Body, Func, Keep};
 use invar_stage::annotations::{annotation_of, is_forget, is_request};
 use invar_stage::conflicts;
+use invar_wasm::limits;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -31,6 +33,8 @@ pub(crate) struct Written {
     pub bodies: Vec<(Func, Range<usize>)>,
     /// The size of the code section.
     pub code_bytes: u64,
+    /// What is over a limit of engines, as sentences.
+    pub over: Vec<String>,
 }
 
 impl Run<'_> {
@@ -77,7 +81,9 @@ impl Run<'_> {
     pub fn input_without_dropped(&self) -> Option<Written> {
         let input = self.source.input()?;
         let wasm = sections::without_dropped(&self.module.bytes, self.options);
-        Some(Written { wasm, bodies: Vec::new(), code_bytes: input.code_bytes() })
+        let over =
+            limits::of_module(&wasm).over().map(|over| sentence("the module", over)).collect();
+        Some(Written { wasm, bodies: Vec::new(), code_bytes: input.code_bytes(), over })
     }
 
     /// The imports that are annotations and requests, if these are removed.
@@ -143,10 +149,13 @@ impl Run<'_> {
             self.phase("validate", start.elapsed());
             let Invalid { functions, module } = match result {
                 Err(invalid) => invalid,
-                Ok(Code { bodies, bytes }) => {
+                Ok(code) if self.is_within_limits(&funcs, &code) => {
+                    let Some(over) = self.over_limits(&funcs, &code) else { return Ok(None) };
+                    let Code { bodies, bytes: code_bytes, .. } = code;
                     let bodies = funcs.into_iter().zip(bodies).collect();
-                    return Ok(Some(Written { wasm, bodies, code_bytes: bytes }));
+                    return Ok(Some(Written { wasm, bodies, code_bytes, over }));
                 }
+                Ok(_) => continue,
             };
             let (mut changed, mut fault) = (false, None);
             for (place, error) in functions {
@@ -172,6 +181,53 @@ impl Run<'_> {
                 return Ok(None);
             }
         }
+    }
+
+    /// Whether no new body is over a limit of engines, or more so than its original. One that is gives way to one with
+    /// fewer copies, or to the original.
+    fn is_within_limits(&mut self, funcs: &[Func], code: &Code) -> bool {
+        let mut reverted = Vec::new();
+        let mut is_within = true;
+        for (place, counts) in &code.over {
+            let func = funcs[*place];
+            let Body::Raw(range) = &self.module.funcs[func].body else { continue };
+            let params = self.module.func_signature(func).0.len() as u64;
+            let before = limits::of_body(&invar_wasm::raw_body(&self.module, range), params);
+            let mut over = counts.over();
+            let worse = over.find(|&(limit, count)| count > before.get(limit));
+            let Some(worse) = worse.filter(|_| self.codes[func].is_some()) else { continue };
+            if invar_ir::mutant!(LimitsOfOutputsIgnored) {
+                continue;
+            }
+            is_within = false;
+            if !self.take_smaller(func) {
+                reverted.push(func);
+                self.fates.insert(func, Fate::Copied(sentence("the new body", worse)));
+            }
+        }
+        self.revert(&reverted);
+        is_within
+    }
+
+    /// What is over a limit of engines, since it was in the input, or since the module was not read from bytes. `None` if
+    /// the module is over a limit that the input kept.
+    fn over_limits(&mut self, funcs: &[Func], code: &Code) -> Option<Vec<String>> {
+        if code.counts.over().next().is_some() && self.source.input().is_some() {
+            let before = limits::of_module(&self.module.bytes);
+            let mut over = code.counts.over();
+            if let Some(worse) = over.find(|&(limit, count)| count > before.get(limit)) {
+                self.report.hints.push(sentence("the input was kept: the output", worse));
+                return None;
+            }
+        }
+        let over = code.counts.over().map(|over| sentence("the module", over));
+        let mut sentences: Vec<String> = over.collect();
+        for (place, counts) in &code.over {
+            let label = self.module.func_label(funcs[*place]);
+            let of = format!("function `{label}`");
+            sentences.extend(counts.over().map(|over| sentence(&of, over)));
+        }
+        Some(sentences)
     }
 
     /// Runs the passes over the module as it is written: the entities that are kept, and the
@@ -234,6 +290,11 @@ impl Run<'_> {
     }
 }
 
+/// Says that something is over a limit.
+fn sentence(what: &str, (limit, count): (Limit, u64)) -> String {
+    format!("{what} has {count} {}: engines accept {}", limit.what(), limit.most())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -266,6 +327,25 @@ mod tests {
         let functions = run.report.functions;
         assert_eq!((functions.rewritten, functions.failed), (2, 1));
         assert_eq!((run.report.bugs.len(), run.report.bugs[0].func.as_str()), (1, "a"));
+    }
+
+    #[test]
+    fn a_body_over_a_limit_is_reverted_and_an_original_over_one_is_told() {
+        let count = Limit::BodyBytes.most() / 8 + 1;
+        let large = "(global.set $g (i32.const 0x7fffffff))".repeat(count as usize);
+        let wat = format!(
+            r#"(module (global $g (export "g") (mut i32) (i32.const 0))
+                (func (export "a") (global.set $g (i32.const 2))) (func (export "b") {large}))"#
+        );
+        let wasm = wat::parse_str(wat).unwrap();
+        let passes = Some(Vec::new());
+        let options = Options { guard: false, verify: false, passes, ..Options::default() };
+        let mut run = broken(&wasm, &options);
+        run.codes[Func::from_u32(0)] = run.codes[Func::from_u32(1)].clone();
+        let written = run.write().unwrap().unwrap();
+        assert!(run.report.bugs.is_empty() && written.wasm.len() < wasm.len() + 100);
+        let [over] = &written.over[..] else { panic!("{:?}", written.over) };
+        assert!(over.starts_with("function `b` has"), "{over}");
     }
 
     #[test]

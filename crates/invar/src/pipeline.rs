@@ -559,7 +559,8 @@ impl<'a> Run<'a> {
         self.report.hints.extend(hint);
         self.report.fuel_left = self.fuel.left();
         self.report.assumptions = self.goals.assumptions();
-        let Written { wasm, code_bytes, .. } = written;
+        let Written { wasm, code_bytes, over, .. } = written;
+        self.report.warnings.extend(over);
         self.report.output = Sizes {
             bytes: wasm.len() as u64,
             code_bytes,

@@ -35,7 +35,7 @@ pub struct Output {
 /// - Lists of pairs of a name and a number are objects: [`Report::rules`], [`Report::analyses`], the `counters`.
 /// - Times are in milliseconds (`time_ms`), sizes in bytes (`bytes`, `code_bytes`, `debug_bytes`), offsets in bytes from the start of
 ///   the input. All other numbers are counts. Only times differ between two runs of the same input and options.
-/// - [`Report::dumps`] and [`Report::hints`] are left out if they are empty;
+/// - [`Report::dumps`], [`Report::hints`] and [`Report::warnings`] are left out if they are empty;
 ///   [`Report::fuel_left`] is `null` if fuel was not limited.
 ///
 /// ```
@@ -85,6 +85,9 @@ pub struct Report {
     /// Options that were not used, and that would have had an effect on this input.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub hints: Vec<String>,
+    /// What may keep an engine from taking the output: limits that the input was over, too.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub warnings: Vec<String>,
     /// Bugs of this library that were caught and do not affect the output.
     pub bugs: Vec<Bug>,
     /// What `print_after` asked for, in the order of the functions.
@@ -374,6 +377,7 @@ impl Report {
                 self.hints.push(hint);
             }
         }
+        self.warnings.extend(other.warnings);
         self.dumps.extend(other.dumps);
         self.fuel_left = other.fuel_left;
     }

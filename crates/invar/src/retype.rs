@@ -95,6 +95,7 @@ fn after(first: Report, mut second: Output) -> Output {
     };
     let (input, output, kept) = (first.input, second.report.output, first.input_kept);
     let mut report = first;
+    report.warnings.clear();
     second.report.input_kept &= kept;
     let input_kept = second.report.input_kept;
     report.merge(second.report);

@@ -1,10 +1,10 @@
-//! Validates an output, function by function, to find out which are invalid.
+//! Validates an output, function by function, to find out which are invalid, and which engines would refuse.
 
+use invar_ir::limits::LimitCounts;
+use invar_wasm::limits::{self, Counter};
 use rayon::prelude::*;
 use std::ops::Range;
-use wasmparser::{
-    FuncValidatorAllocations, Parser, Payload, ValidPayload, Validator, WasmFeatures,
-};
+use wasmparser::{FuncValidatorAllocations, Parser, Payload, Validator, WasmFeatures};
 
 /// What is wrong with an output.
 #[derive(Debug)]
@@ -22,6 +22,10 @@ pub(crate) struct Code {
     pub bodies: Vec<Range<usize>>,
     /// The size of the section.
     pub bytes: u64,
+    /// What is limited outside of bodies.
+    pub counts: LimitCounts,
+    /// Functions that are over a limit of engines, by their position among the defined ones.
+    pub over: Vec<(usize, LimitCounts)>,
 }
 
 /// Validates a module with exactly these proposals, and finds where its bodies are. Functions are
@@ -30,7 +34,9 @@ pub(crate) fn validate(wasm: &[u8], features: WasmFeatures) -> Result<Code, Inva
     let fault = |error| Invalid { functions: Vec::new(), module: Some(error) };
     let mut validator = Validator::new_with_features(features);
     let mut bodies = Vec::new();
-    let mut code = Code { bodies: Vec::new(), bytes: 0 };
+    let counts = LimitCounts::default();
+    let mut code = Code { bodies: Vec::new(), bytes: 0, counts, over: Vec::new() };
+    let mut counter = Counter::default();
     for payload in Parser::new(0).parse_all(wasm) {
         let payload = payload.map_err(fault)?;
         if let Payload::CodeSectionStart { .. } = payload
@@ -38,23 +44,33 @@ pub(crate) fn validate(wasm: &[u8], features: WasmFeatures) -> Result<Code, Inva
         {
             code.bytes = range.end - range.start;
         }
-        if let ValidPayload::Func(to_validate, body) = validator.payload(&payload).map_err(fault)? {
+        counter.payload(&payload);
+        if let Payload::CodeSectionEntry(body) = payload {
+            let to_validate = limits::begin_body(&mut validator, &body).map_err(fault)?;
             let range = body.range();
             code.bodies.push(range.start as usize..range.end as usize);
-            bodies.push((to_validate, body));
+            bodies.push((to_validate, body, counter.next_params()));
+        } else {
+            validator.payload(&payload).map_err(fault)?;
         }
     }
-    let functions: Vec<_> = bodies
+    code.counts = counter.counts;
+    let checked: Vec<_> = bodies
         .into_par_iter()
-        .enumerate()
         .with_max_len(64)
-        .map_init(FuncValidatorAllocations::default, |allocations, (place, (to_validate, body))| {
+        .map_init(FuncValidatorAllocations::default, |allocations, (to_validate, body, params)| {
             let mut validator = to_validate.into_validator(std::mem::take(allocations));
-            let result = validator.validate(&body);
+            let result = limits::validate_body(&mut validator, &body);
             *allocations = validator.into_allocations();
-            result.err().map(|error| (place, error))
+            let counts = limits::of_body(&body, params);
+            let is_over = counts.over().next().is_some();
+            (result.err(), is_over.then_some(counts))
         })
-        .flatten()
         .collect();
+    let mut functions = Vec::new();
+    for (place, (error, over)) in checked.into_iter().enumerate() {
+        functions.extend(error.map(|error| (place, error)));
+        code.over.extend(over.map(|counts| (place, counts)));
+    }
     if functions.is_empty() { Ok(code) } else { Err(Invalid { functions, module: None }) }
 }

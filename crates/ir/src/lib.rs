@@ -35,6 +35,7 @@
 //! | [`transform`] | changes that several passes make: copies of blocks, edges, SSA repair |
 //! | [`cost`] | estimates of the size and the time of code |
 //! | [`drawing`] | what passes draw for a report |
+//! | [`limits`] | what engines accept at most |
 //! | [`mutants`] | errors on purpose, to test the tests |
 //!
 //! The analyses (control-flow graph, dominators, loops, frequencies, aliases, known bits), the text format
@@ -48,6 +49,7 @@ pub mod drawing;
 mod entity;
 mod function;
 mod initial;
+pub mod limits;
 mod module;
 pub mod mutants;
 mod operators;

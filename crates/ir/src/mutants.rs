@@ -117,6 +117,15 @@ mutants! {
     ReferencesOfFirstIteration: "references-of-first-iteration" ir Count "a reference in a loop is what it is in the first iteration";
     AllocationIsNewLater: "allocation-is-new-later" ir Order "an object is no reference that is found after its allocation";
     // wasm
+    LocalsShareWhileLive: "locals-share-while-live" wasm Alias "too many locals of one type share a number, though their values are needed at one time";
+    LocalsShareAcrossIterations: "locals-share-across-iterations" wasm Count "a local that is assigned ahead of a loop is free behind its last use in it";
+    LocalsStartAssigned: "locals-start-assigned" wasm Order "a local that is read before it is assigned may share its number";
+    SegmentsJoinedOutOfBounds: "segments-joined-out-of-bounds" wasm Trap "segments are joined, though the second may be out of bounds";
+    SegmentsOverlap: "segments-overlap" wasm Order "segments are sorted by address, though a later one writes over an earlier one";
+    LimitsOfRetypedIgnored: "limits-of-retyped-ignored" wasm Count "a body with other types has no more locals than engines accept";
+    WasmLocalsUnlimited: "wasm-locals-unlimited" wasm Count "a function may have any number of locals";
+    WasmTablesUnlimited: "wasm-tables-unlimited" wasm Count "a jump table may have any number of targets, and a handler any number of clauses";
+    LocalsAssignedOnOneWay: "locals-assigned-on-one-way" wasm Edge "a local that is assigned in one arm is assigned behind the arms";
     WasmLeapsOverWrites: "wasm-leaps-over-writes" wasm Edge "a local is read from far above, though it is assigned in between";
     WasmTreesCrossEffects: "wasm-trees-cross-effects" wasm Order "an expression is evaluated at its use, past what conflicts with it";
     WasmCoalescesLive: "wasm-coalesces-live" wasm Alias "two values that are live at once get one local since one is copied to the other";
@@ -159,6 +168,7 @@ mutants! {
     ParamsTakeEdgeValues: "params-take-edge-values" scalar Edge "a parameter that only gets a value made for an edge is that value";
     UnifyIgnoresArguments: "unify-ignores-arguments" scalar Edge "two blocks are one, though they pass different arguments";
     SwitchLastTestWins: "switch-last-test-wins" scalar Order "of two tests for one constant in a chain, the later one decides";
+    SwitchTableUnlimited: "switch-table-unlimited" scalar Count "a jump table may have any number of targets";
     SwitchOtherValue: "switch-other-value" scalar Edge "a test of another value belongs to the chain";
     DceRemovesTraps: "dce-removes-traps" scalar Trap "an operator that may trap is removed if its result is unused";
     CastPassesNull: "cast-passes-null" scalar Trap "a cast that lets null pass traps on null";
@@ -424,6 +434,9 @@ mutants! {
     StagePrivateTailCall: "stage-private-tail-call" stage Order "a parameter is private, though the region ends with the tail call";
     StagePrivateLargest: "stage-private-largest" stage Alias "of a parameter as much is private as at the call that passes most";
     StageConstantsOfOtherBlock: "stage-constants-of-other-block" stage Edge "a constant that another block makes is used";
+    StageTableUnlimited: "stage-table-unlimited" stage Count "the table of a dispatch may have any number of targets";
+    // invar
+    LimitsOfOutputsIgnored: "limits-of-outputs-ignored" invar Count "engines take any function that is valid";
 }
 
 impl Kind {

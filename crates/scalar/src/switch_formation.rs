@@ -6,12 +6,14 @@
 //!
 //! The constants must be dense: at least one in [`Config::sparse`] numbers between the least and the
 //! greatest of them is one, as in Hennessy and Mendelsohn, *Compilation of the Pascal case statement*,
-//! 1982. Constants and comparisons in the blocks of the chain are hoisted to its head, where dead code
+//! 1982. A chain ends ahead of a constant for which the table would have more targets than engines accept; the tests
+//! behind it are another chain. Constants and comparisons in the blocks of the chain are hoisted to its head, where dead code
 //! elimination removes them. A chain with branch weights is left alone, unless optimizing for size: its
 //! first tests may be the likely ones.
 //!
 //! Cost: linear in the function and in the tables made.
 
+use invar_ir::limits::Limit;
 use invar_ir::rules::{Const, ValueFacts};
 use invar_ir::{Block, BlockCall, Cfg, Function, Op, PassContext, RemarkKind, Terminator};
 use invar_ir::{ValType, Value};
@@ -68,7 +70,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
             stats.refused_weights += 1;
             continue;
         }
-        let (least, entries) = chain.range();
+        let (least, entries) = table(chain.range);
         if entries > config.sparse * chain.constants.len() as u64 {
             stats.refused_sparse += 1;
             continue;
@@ -100,6 +102,8 @@ struct Chain {
     tests: u64,
     /// Constants in the order of the tests, each once, with the edge that is taken.
     constants: Vec<(i32, BlockCall)>,
+    /// The least and the greatest of them.
+    range: (i32, i32),
     default: BlockCall,
     weighted: bool,
 }
@@ -116,8 +120,8 @@ fn chain(function: &Function, cfg: &Cfg, head: Block) -> Option<Chain> {
     let weighted = taken.weight != 0 || default.weight != 0;
     let constants = vec![(first.constant, taken)];
     let mut tested: FxHashSet<i32> = [first.constant].into_iter().collect();
-    let (value, blocks) = (first.value, vec![head]);
-    let mut chain = Chain { value, blocks, tests: 1, constants, default, weighted };
+    let (value, blocks, range) = (first.value, vec![head], (first.constant, first.constant));
+    let mut chain = Chain { value, blocks, tests: 1, constants, range, default, weighted };
     loop {
         // A block with other predecessors, or other instructions, ends the chain.
         let is_own = |block: Block| {
@@ -140,6 +144,11 @@ fn chain(function: &Function, cfg: &Cfg, head: Block) -> Option<Chain> {
         else {
             break;
         };
+        let range = (chain.range.0.min(test.constant), chain.range.1.max(test.constant));
+        if Limit::TableTargets.is_over(table(range).1) && !invar_ir::mutant!(SwitchTableUnlimited) {
+            break;
+        }
+        chain.range = range;
         let (taken, default) = targets(next, test.equal);
         chain.weighted |= taken.weight != 0 || default.weight != 0;
         if tested.insert(test.constant) || invar_ir::mutant!(SwitchLastTestWins) {
@@ -200,16 +209,13 @@ fn test(function: &Function, block: Block) -> Option<Test> {
     }
 }
 
-impl Chain {
-    /// The first value of the table, and its number of entries. It begins at 0 if that is close.
-    fn range(&self) -> (i32, u64) {
-        let constants = || self.constants.iter().map(|constant| constant.0);
-        let least = constants().min().expect("it has constants");
-        let greatest = constants().max().expect("it has constants");
-        let least = if (1..=4).contains(&least) { 0 } else { least };
-        (least, (i64::from(greatest) - i64::from(least)) as u64 + 1)
-    }
+/// The first value of the table for constants in a range, and its number of entries. It begins at 0 if that is close.
+fn table((least, greatest): (i32, i32)) -> (i32, u64) {
+    let least = if (1..=4).contains(&least) { 0 } else { least };
+    (least, (i64::from(greatest) - i64::from(least)) as u64 + 1)
+}
 
+impl Chain {
     /// Replaces the chain by a jump table.
     fn replace(self, function: &mut Function, least: i32, entries: usize) {
         let Chain { value, blocks, constants, default, .. } = self;
@@ -253,7 +259,10 @@ impl Chain {
 
 #[cfg(test)]
 mod tests {
+    use invar_generate::functions::parse;
     use invar_generate::testing::{chain, check, with_context};
+    use invar_ir::Terminator;
+    use invar_ir::limits::Limit;
 
     fn tables(f: &mut invar_ir::Function, cx: &mut invar_ir::PassContext<'_>) -> u64 {
         super::run(f, cx, &Default::default()).tables
@@ -315,6 +324,42 @@ mod tests {
                return v13
              }",
         );
+    }
+
+    /// A chain of so many tests for 0, 2, 4, ... .
+    fn even(tests: u32) -> String {
+        let mut text = String::from("func f1 : (i32) -> (i32) {\nb0(v0: i32):\n jump b1\n");
+        for n in 0..tests {
+            let (block, constant, equal) = (n + 1, 2 * n + 1, 2 * n + 2);
+            text += &format!(
+                "b{block}:\n v{constant} = i32.const {}\n v{equal} = i32.eq v0, v{constant}\n \
+                 br_if v{equal}, b{}(v{constant}), b{}\n",
+                2 * n,
+                tests + 2,
+                block + 1
+            );
+        }
+        let param = 2 * tests + 1;
+        text + &format!(
+            "b{}:\n return v0\nb{}(v{param}: i32):\n return v{param}\n}}",
+            tests + 1,
+            tests + 2
+        )
+    }
+
+    #[test]
+    fn no_table_has_more_targets_than_engines_accept() {
+        let most = Limit::TableTargets.most() as u32;
+        // A table for n even numbers has 2n - 1 targets.
+        for (tests, expected) in [(most / 2, 1), (most / 2 + 1, 1), (most / 2 + 4, 2)] {
+            let (module, mut function) = parse(&even(tests));
+            with_context(&module, |cx| assert_eq!(tables(&mut function, cx), expected));
+            for block in function.blocks.values() {
+                if let Terminator::BrTable { targets, .. } = &block.term {
+                    assert!(!Limit::TableTargets.is_over(targets.len() as u64));
+                }
+            }
+        }
     }
 
     #[test]

@@ -24,6 +24,7 @@
 
 pub mod component;
 pub mod customs;
+pub mod limits;
 mod read;
 pub mod types;
 mod validate;

@@ -6,11 +6,16 @@
 mod input;
 mod lift;
 mod locals;
+mod many_locals;
+mod many_segments;
 mod sections;
 
 pub use input::{Input, Section};
 pub use lift::NotLifted;
+pub(crate) use many_locals::declared_locals;
+pub use many_locals::validate as validate_body;
 
+use crate::limits;
 use invar_ir::entities::EntityRef;
 use invar_ir::{Body, Func, Function, Module};
 use rustc_hash::FxHashMap;
@@ -207,7 +212,20 @@ pub fn raw_body<'a>(module: &'a Module, range: &std::ops::Range<usize>) -> Funct
 ///
 /// Errors name the byte offset. Relocatable objects are refused: their sections refer to code by
 /// offset, and a linker runs after them. A proposal that is not supported is named.
+///
+/// Function bodies may be of any size, and have any number of locals: where there are more than engines
+/// accept, they are renumbered first (module `many_locals`). Data segments are joined if there are too many
+/// (`many_segments`).
 pub fn read(bytes: Arc<[u8]>) -> Result<(Module, Lifter), ReadError> {
+    let bytes = many_locals::renumber(&bytes).map_or(bytes, Arc::from);
+    let Some(joined) = many_segments::join(&bytes)? else { return read_within_limits(bytes) };
+    let (mut module, lifter) = read_within_limits(joined.into())?;
+    module.names.datas.clear();
+    Ok((module, lifter))
+}
+
+/// Reads a module that has no more locals and segments than wasmparser accepts, as far as that can be.
+fn read_within_limits(bytes: Arc<[u8]>) -> Result<(Module, Lifter), ReadError> {
     let input = &bytes.clone();
     if let Ok(read) = read_with(bytes.clone(), standard_features()) {
         return Ok(read);
@@ -255,16 +273,18 @@ fn read_with(bytes: Arc<[u8]>, features: WasmFeatures) -> Result<(Module, Lifter
         if let Payload::Version { encoding: Encoding::Component, .. } = payload {
             return Err(ReadError::new(0, "this is a component, not a core module"));
         }
+        if let Payload::CodeSectionEntry(body) = &payload {
+            let to_validate = limits::begin_body(&mut validator, body)?;
+            lifter.resources.get_or_insert_with(|| to_validate.resources.clone());
+            let func = Func::new(to_validate.index as usize);
+            let mut function_validator = to_validate.into_validator(allocations);
+            validate_body(&mut function_validator, body)?;
+            allocations = function_validator.into_allocations();
+            let range = body.range();
+            module.funcs[func].body = Body::Raw(range.start as usize..range.end as usize);
+            continue;
+        }
         match validator.payload(&payload)? {
-            ValidPayload::Func(to_validate, body) => {
-                lifter.resources.get_or_insert_with(|| to_validate.resources.clone());
-                let func = Func::new(to_validate.index as usize);
-                let mut function_validator = to_validate.into_validator(allocations);
-                function_validator.validate(&body)?;
-                allocations = function_validator.into_allocations();
-                let range = body.range();
-                module.funcs[func].body = Body::Raw(range.start as usize..range.end as usize);
-            }
             ValidPayload::End(types) => {
                 let types = types.as_ref();
                 for index in 0..types.core_type_count_in_module() {

@@ -95,7 +95,7 @@ pub struct Config {
 /// The name of the step in reports of bugs.
 pub const STAGE: &str = "types";
 
-/// The module in bytes with other types, and what changed. `None` if nothing does. Fails if the result is not valid, which
+/// The module in bytes with other types, and what changed. `None` if nothing does, or a body would go over a limit of engines. Fails if the result is not valid, which
 /// is a bug.
 pub fn run(
     module: &Module,
@@ -109,7 +109,8 @@ pub fn run(
     if stats == Stats::default() {
         return Ok(None);
     }
-    Ok(Some((rewrite::rewrite(module, lifter, &facts, &plan, config)?, stats)))
+    let wasm = rewrite::rewrite(module, lifter, &facts, &plan, config)?;
+    Ok(wasm.map(|wasm| (wasm, stats)))
 }
 
 #[cfg(test)]

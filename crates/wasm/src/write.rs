@@ -28,6 +28,7 @@ pub use module::{Sizes, WriteOptions, mentions, write};
 
 use code::{Item, TypeLists, Typed};
 use invar_ir::entities::SecondaryMap;
+use invar_ir::limits::Limit;
 use invar_ir::{
     Block, Cfg, Dominators, Function, LoopForest, Module, Terminator, ValType, Value, ValueDef,
 };
@@ -40,8 +41,10 @@ use wasmparser::WasmFeatures;
 /// Why a function cannot be written; the caller keeps its original body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LowerError {
-    /// It needs more locals than WebAssembly allows, or liveness went past its budget.
+    /// It needs more locals than engines accept, or liveness went past its budget.
     TooManyLocals,
+    /// It has so many of what engines limit.
+    OverLimit(Limit, u64),
     /// Its irreducible control flow is nested too deeply.
     Irreducible,
     /// It has operators of ownership, which have no equivalent in WebAssembly.
@@ -53,6 +56,10 @@ pub enum LowerError {
 impl fmt::Display for LowerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            LowerError::OverLimit(limit, count) => {
+                let (what, most) = (limit.what(), limit.most());
+                return write!(f, "it would have {count} {what}: engines accept {most}");
+            }
             LowerError::TooManyLocals => {
                 "it needs too many locals, or too much time to assign them"
             }
@@ -82,7 +89,8 @@ impl Default for Target {
     }
 }
 
-/// Writes a function as structured WebAssembly code. Near-linear in its size.
+/// Writes a function as structured WebAssembly code. Near-linear in its size. What a function has more of than engines
+/// accept is an error; only its size in bytes is not known here.
 ///
 /// The function must be valid and without aliases. Staging operators are left out.
 pub fn lower(module: &Module, mut f: Function, target: Target) -> Result<Code, LowerError> {
@@ -139,7 +147,12 @@ pub fn lower(module: &Module, mut f: Function, target: Target) -> Result<Code, L
         peephole::tidy(&mut code.items);
     }
     stack::keep(&mut code, module);
-    Ok(code)
+    match code.counts().over().next() {
+        Some((limit, count)) if !invar_ir::mutant!(WasmTablesUnlimited) => {
+            Err(LowerError::OverLimit(limit, count))
+        }
+        _ => Ok(code),
+    }
 }
 
 /// Forms the trees of all blocks, successors before predecessors, and decides which block

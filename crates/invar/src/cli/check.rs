@@ -41,8 +41,7 @@ fn check(content: Content) -> Result<String> {
             })
             .map_err(|error| error.0)?;
             let features = invar_wasm::accepted_features();
-            wasmparser::Validator::new_with_features(features)
-                .validate_all(&wasm)
+            invar_wasm::limits::validate_all(&wasm, features)
                 .map_err(|error| anyhow!("offset 0x{:x}: {}", error.offset(), error.message()))?;
         }
         Content::Wasm(wasm) => summary.wasm(&wasm)?,

@@ -204,6 +204,9 @@ impl Job {
             terminal::say_text(&stats::sizes(name, report));
         }
         if self.chatter != Chatter::Quiet {
+            for warning in &report.warnings {
+                eprintln!("{}: {name}: warning: {warning}", self.program);
+            }
             for bug in &report.bugs {
                 let program = self.program;
                 terminal::say(format_args!(

@@ -4,6 +4,7 @@
 use crate::specializer::continuations::Place;
 use crate::specializer::dispatch::Dispatch;
 use crate::specializer::state::{Binding, Specializer};
+use invar_ir::limits::Limit;
 use invar_ir::rules::Const;
 use invar_ir::{Block, BlockCall, Op, SourceLoc, Terminator, ValType, Value};
 
@@ -203,6 +204,27 @@ impl Ends<'_> {
         let (bits, span) = differences.fold((0, 0), |(bits, most), it| (bits | it, it.max(most)));
         let shift = bits.trailing_zeros();
         let count = (span >> shift) + 1;
-        (count <= SPARSE * self.cases.len() as u64 + MORE).then_some((shift, count))
+        let fits = invar_ir::mutant!(StageTableUnlimited) || !Limit::TableTargets.is_over(count);
+        (fits && count <= SPARSE * self.cases.len() as u64 + MORE).then_some((shift, count))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_has_no_more_targets_than_engines_accept() {
+        let steps = |count: i32, distance: i32| {
+            let block = Block::from_u32(0);
+            let cases = (0..count).map(|n| (Const::I32(n * distance), block)).collect();
+            let (value, loc) = (Value::from_u32(0), SourceLoc::default());
+            Ends { cases, value, args: &[], generic: block, loc }.steps()
+        };
+        let most = Limit::TableTargets.most();
+        let most_cases = ((most - 1) / 15 + 1) as i32;
+        assert_eq!(steps(most_cases, 15), Some((0, 15 * (most_cases as u64 - 1) + 1)));
+        assert_eq!(steps(most_cases + 1, 15), None);
+        assert!(steps(most_cases + 1, 16).is_some());
     }
 }

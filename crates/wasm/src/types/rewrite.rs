@@ -7,6 +7,7 @@ use super::Config;
 use super::groups::renumbered;
 use super::plan::Plan;
 use super::scan::{Facts, bottom_of, constant_operands, fields, index};
+use crate::limits;
 use crate::read::{Lifter, raw_body};
 use invar_ir::{Body, ElemItems, Entity, Func, Module, ValType};
 use rustc_hash::FxHashMap;
@@ -15,22 +16,32 @@ use std::collections::hash_map::Entry;
 use std::convert::Infallible;
 use wasm_encoder::reencode::{Error, Reencode, RoundtripReencoder};
 use wasm_encoder::{Encode, Instruction, SectionId};
-use wasmparser::{HeapType, KnownCustom, Operator, Parser, StorageType, Validator};
+use wasmparser::{
+    BinaryReader, FunctionBody, HeapType, KnownCustom, Operator, Parser, StorageType,
+};
 
-/// Encodes the module. Fails if the result is not valid.
+/// Encodes the module. `None` if a body would go over a limit of engines. Fails if the result is not valid.
 pub(super) fn rewrite(
     module: &Module,
     lifter: &Lifter,
     facts: &Facts,
     plan: &Plan,
     config: Config,
-) -> std::result::Result<Vec<u8>, String> {
+) -> std::result::Result<Option<Vec<u8>>, String> {
     let mut rewriter = Rewriter::new(module, facts, plan, config);
     for (func, data) in &module.funcs {
         if let Body::Raw(range) = &data.body {
             let body = BodyRewriter::new(&rewriter, func).run(range);
             let mut body = body.ok_or_else(|| format!("{func} cannot be encoded"))?;
             rewriter.referenced.append(&mut body.references);
+            let added = body.bytes.len() > range.len() || body.added_locals;
+            if added && !invar_ir::mutant!(LimitsOfRetypedIgnored) {
+                let written = FunctionBody::new(BinaryReader::new(&body.bytes, 0));
+                let params = module.func_signature(func).0.len() as u64;
+                if limits::of_body(&written, params).over().next().is_some() {
+                    return Ok(None);
+                }
+            }
             rewriter.bodies.push((func, body));
         }
     }
@@ -38,14 +49,15 @@ pub(super) fn rewrite(
     let parsed = rewriter.parse_core_module(&mut out, Parser::new(0), &module.bytes);
     parsed.map_err(|error| error.to_string())?;
     let wasm = out.finish();
-    let valid = Validator::new_with_features(lifter.features()).validate_all(&wasm);
+    let valid = limits::validate_all(&wasm, lifter.features());
     valid.map_err(|error| error.to_string())?;
-    Ok(wasm)
+    Ok(Some(wasm))
 }
 
 /// A body that was encoded: its bytes, its branch hints, and the functions that it refers to by `ref.func`.
 struct Encoded {
     bytes: Vec<u8>,
+    added_locals: bool,
     hints: Vec<(u32, bool)>,
     references: BTreeSet<u32>,
 }
@@ -449,7 +461,12 @@ impl<'a> BodyRewriter<'a> {
         let start = bytes.len() as u32;
         bytes.extend(self.code);
         let hints = moved.into_iter().map(|(offset, likely)| (start + offset, likely)).collect();
-        Some(Encoded { bytes, hints, references: self.encoder.referenced })
+        Some(Encoded {
+            bytes,
+            added_locals: !self.added.is_empty(),
+            hints,
+            references: self.encoder.referenced,
+        })
     }
 
     fn emit(&mut self, instruction: &Instruction<'_>) {

@@ -2,6 +2,7 @@
 //!
 //! Entities (functions, globals, types ...) keep the module's numbers; the encoder renumbers.
 
+use invar_ir::limits::{Limit, LimitCounts};
 use invar_ir::rules::{Compare, FloatCompare};
 use invar_ir::{Op, ValType};
 use rustc_hash::FxHashMap;
@@ -182,6 +183,28 @@ pub struct Code {
 }
 
 impl Code {
+    /// What it has of that engines limit, but for its bytes. Linear.
+    pub(crate) fn counts(&self) -> LimitCounts {
+        let mut counts = LimitCounts::default();
+        counts.raise(Limit::Locals, u64::from(self.params) + self.locals.len() as u64);
+        for item in &self.items {
+            match item {
+                Item::BrTable(labels) => {
+                    counts.raise(Limit::TableTargets, labels.len() as u64 - 1);
+                }
+                Item::Op(Op::ArrayNewFixed { array_size, .. }) => {
+                    counts.raise(Limit::FixedElements, u64::from(*array_size));
+                }
+                Item::Try(_, clauses) => counts.raise(Limit::Catches, clauses.len() as u64),
+                _ => {}
+            }
+        }
+        for types in &self.lists.0 {
+            counts.raise(Limit::Results, types.len() as u64);
+        }
+        counts
+    }
+
     /// A body that traps; it names the first data segment, if there is one.
     pub(crate) fn trap(params: u32, has_data: bool) -> Code {
         let mut items = vec![Item::Unreachable];

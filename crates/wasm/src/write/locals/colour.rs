@@ -5,13 +5,11 @@
 use super::segments::Segments;
 use super::webs::Webs;
 use invar_ir::entities::SecondaryMap;
+use invar_ir::limits::Limit;
 use invar_ir::{Function, ValType, Value};
 
 /// Locals tried for one web before a new one is made.
 const TRIES: usize = 256;
-
-/// The most locals a function may have, a limit that engines share.
-const MAX_LOCALS: usize = 50_000;
 
 /// The assignment.
 pub(crate) struct Assignment {
@@ -68,7 +66,7 @@ pub(super) fn colour(
         used[local] += total[root as usize];
         local_of_root[root as usize] = local as u32;
     }
-    if types.len() > MAX_LOCALS {
+    if Limit::Locals.is_over(types.len() as u64) && !invar_ir::mutant!(WasmLocalsUnlimited) {
         return None;
     }
 
