@@ -10,13 +10,16 @@
 //! - Values are compared bit for bit. An engine makes only one NaN, so theirs are equal too.
 //! - Fuel, stack and heap are limits of the machine: a step that reaches one proves nothing, and
 //!   all modules go on, in new instances, with the next call. But a module that needs twenty
-//!   times the operators of the original is taken for one that never ends.
+//!   times the operators of the original is taken for one that never ends. What calls that never
+//!   end show is compared by [`interrupted()`].
 //! - What an engine does not execute proves nothing either. It is counted, with the reason.
 
 pub mod cases;
+mod interrupted;
 mod seen;
 pub mod values;
 
+pub use interrupted::interrupted;
 pub use seen::{DEPTH, FIELDS, Seen};
 
 use invar_generate::Random;

@@ -6,6 +6,7 @@
 //! ;; run: f(7) == 1
 //! ;; run: f(0) == trap
 //! ;; run: f(1) == exception
+//! ;; run: f(2) == interrupted
 //! (module ...)
 //! ;; expect:
 //! ;; module { ...
@@ -32,7 +33,9 @@
 //! `--assume-stack-abi`, `;; promise: closed-world` is `--closed-world`, `;; promise: fast-math` is `--fast-math`, `;; promise: traps-never-happen` is
 //! `--traps-never-happen`.
 //!
-//! Calls in `;; run:` lines ([`run_line`](crate::run_line)) are made before and after. In addition, the module
+//! Calls in `;; run:` lines ([`run_line`](crate::run_line)) are made before and after. Of those that never end
+//! (`interrupted`), the exported state is compared when they are interrupted
+//! ([`interrupted`](crate::differ::interrupted())). In addition, the module
 //! is driven before and after with generated arguments ([`differ`](crate::differ)).
 
 use crate::special::Call;

@@ -3,7 +3,7 @@
 use crate::differ::{self, Engine, Tally};
 use crate::filetest::{FileTest, GraphStep, Test};
 use crate::optimize::{deinits, panic_text};
-use crate::run_line::{Made, call};
+use crate::run_line::{Made, call, compare_interrupted};
 use crate::special::{Call, special};
 use invar::unstable::OptimizerExt;
 use invar::{ArcMode, Optimizer, Pass};
@@ -170,6 +170,8 @@ impl<E: Engine> Run<'_, E> {
             for (module, when) in modules.iter().zip(["before", "after", "after, in IR"]) {
                 self.call(module, run, when)?;
             }
+            let compared = compare_interrupted(self.engine, &modules, run);
+            compared.map_err(|error| format!("run: {run}: {error}"))?;
         }
         let tally = differ::compare(self.engine, &modules, 1);
         let mut tally = tally.map_err(|difference| {

@@ -1,9 +1,9 @@
 //! A `;; run:` line: a call of an export in a new instance, and the expected result.
 //!
-//! `f(7, -1) == 3`, `g(0x10) == trap`, `g(1) == exception`, `h() == ()`. Arguments and results are plain numbers (`nan` too);
+//! `f(7, -1) == 3`, `g(0x10) == trap`, `g(1) == exception`, `g(2) == interrupted`, `h() == ()`. Arguments and results are plain numbers (`nan` too);
 //! any NaN is as good as another.
 
-use crate::differ::{End, Engine, NoSide, Seen, Side, Ty};
+use crate::differ::{End, Engine, Limit, NoSide, Seen, Side, Ty, interrupted};
 use invar_interp::Const;
 use invar_ir::ValType;
 
@@ -21,9 +21,7 @@ pub enum Made {
 
 /// Makes a call. An error is another result than the line says, or a mistake in the line.
 pub fn call<E: Engine>(engine: &E, module: &E::Module, run: &str) -> Result<Made, String> {
-    let (call, expected) = run.split_once("==").ok_or("no `==`")?;
-    let (name, arguments) = call.trim().split_once('(').ok_or("no arguments")?;
-    let arguments = arguments.strip_suffix(')').ok_or("no closing parenthesis")?;
+    let (name, arguments, expected) = parts(run)?;
     let mut side = match engine.instantiate(module, FUEL) {
         Ok(side) => side,
         Err(NoSide::Ended(End::NotExecuted(why), _)) => return Ok(Made::NotExecuted(why)),
@@ -32,10 +30,13 @@ pub fn call<E: Engine>(engine: &E, module: &E::Module, run: &str) -> Result<Made
     };
     let ty = side.signature(name).ok_or("no such export")?;
     let end = side.invoke(name, &numbers(arguments, &ty.params)?, FUEL);
-    match (end, expected.trim()) {
+    match (end, expected) {
         (End::NotExecuted(why), _) => Ok(Made::NotExecuted(why)),
         (End::Trap(_), "trap") | (End::Exception(_), "exception") => Ok(Made::AsExpected),
-        (End::Values(values), expected) if expected != "trap" && expected != "exception" => {
+        (End::Limit(Limit::Fuel), "interrupted") => Ok(Made::AsExpected),
+        (End::Values(values), expected)
+            if !["trap", "exception", "interrupted"].contains(&expected) =>
+        {
             let expected = if expected == "()" { "" } else { expected };
             let expected = numbers(expected, &ty.results)?;
             let is_same = values.len() == expected.len()
@@ -43,6 +44,35 @@ pub fn call<E: Engine>(engine: &E, module: &E::Module, run: &str) -> Result<Made
             if is_same { Ok(Made::AsExpected) } else { Err(format!("it returned {values:?}")) }
         }
         (end, _) => Err(format!("it ended with {end:?}")),
+    }
+}
+
+/// The name of the export, the arguments, and what is expected.
+fn parts(run: &str) -> Result<(&str, &str, &str), String> {
+    let (call, expected) = run.split_once("==").ok_or("no `==`")?;
+    let (name, arguments) = call.trim().split_once('(').ok_or("no arguments")?;
+    let arguments = arguments.strip_suffix(')').ok_or("no closing parenthesis")?;
+    Ok((name, arguments, expected.trim()))
+}
+
+/// Of a line that expects a call to be interrupted, compares what the modules show then with what the first one does.
+pub fn compare_interrupted<E: Engine>(
+    engine: &E,
+    modules: &[E::Module],
+    run: &str,
+) -> Result<(), String> {
+    let (name, arguments, expected) = parts(run)?;
+    if expected != "interrupted" {
+        return Ok(());
+    }
+    let call = |side: &mut E::Side, fuel| {
+        let ty = side.signature(name)?;
+        Some(side.invoke(name, &numbers(arguments, &ty.params).ok()?, fuel))
+    };
+    match interrupted(engine, modules, call) {
+        Ok(Some(_)) => Ok(()),
+        Ok(None) => Err("it is not interrupted".to_string()),
+        Err(difference) => Err(difference.what),
     }
 }
 
@@ -91,6 +121,7 @@ mod tests {
             r#"(module (func (export "div") (param i32 i32) (result i32)
                 (i32.div_s (local.get 0) (local.get 1)))
               (func (export "none") (param f32))
+              (func (export "stay") (loop (br 0)))
               (func (export "nan") (result f32) (f32.div (f32.const 0) (f32.const 0))))"#,
         )
         .expect("text");
@@ -100,6 +131,9 @@ mod tests {
         assert_eq!(call("div(1, 0) == trap"), Ok(Made::AsExpected));
         assert_eq!(call("none(nan) == ()"), Ok(Made::AsExpected));
         assert_eq!(call("nan() == nan"), Ok(Made::AsExpected));
+        assert_eq!(call("stay() == interrupted"), Ok(Made::AsExpected));
+        assert!(call("stay() == ()").is_err());
+        assert!(call("none(1) == interrupted").is_err());
         assert!(call("nan() == 1").is_err());
         assert!(call("div(7, 2) == 4").is_err());
         assert!(call("div(7, 2) == trap").is_err());

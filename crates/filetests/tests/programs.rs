@@ -8,11 +8,13 @@
 
 use invar::Level;
 use invar_filetests::Interpreter;
-use invar_filetests::differ::{End, Engine, Observed, Seen, Side, Tally, compare_bytes};
+use invar_filetests::differ::{
+    Difference, End, Engine, Observed, Seen, Side, Tally, compare_bytes, interrupted,
+};
 use invar_filetests::optimize::{Setting, optimize};
 use invar_generate::{
-    Random, arrays, checked, compounds, guarded, handlers, objects, ownership, program, references,
-    shapes, variables, vectors,
+    Random, arrays, checked, compounds, endless, guarded, handlers, identities, objects, ownership,
+    program, references, shapes, variables, vectors,
 };
 use invar_interp::Const;
 use std::sync::Mutex;
@@ -20,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 type Generator = fn(&mut Random) -> String;
 
-const GENERATORS: [(&str, Generator); 12] = [
+const GENERATORS: [(&str, Generator); 14] = [
     ("program", program::program),
     ("arrays", arrays::arrays),
     ("checked", checked::checked),
@@ -33,6 +35,8 @@ const GENERATORS: [(&str, Generator); 12] = [
     ("objects", objects::objects),
     ("legacy", handlers::legacy),
     ("references", references::references),
+    ("identities", identities::identities),
+    ("endless", endless::endless),
 ];
 
 fn number(name: &str, otherwise: u64) -> u64 {
@@ -59,6 +63,10 @@ fn check(seed: u64) -> Result<Tally, String> {
             let closed: Vec<Setting> = settings.iter().map(|it| it.closed_world()).collect();
             settings.splice(3.., closed);
         }
+        "identities" => {
+            let closed = settings[1].closed_world();
+            settings.push(closed);
+        }
         "vectors" => settings.iter_mut().for_each(|it| *it = it.with_simd()),
         _ => {}
     }
@@ -82,9 +90,29 @@ fn check(seed: u64) -> Result<Tally, String> {
         return Ok(Tally { ran: 1, values, ..Tally::default() });
     }
     let variants: Vec<&[u8]> = outputs.iter().map(Vec::as_slice).collect();
-    compare_bytes(&Interpreter, &wasm, &variants, seed).map_err(|difference| {
+    let compared = match name {
+        "endless" => interrupted_calls(&wasm, &variants, seed),
+        _ => compare_bytes(&Interpreter, &wasm, &variants, seed),
+    };
+    compared.map_err(|difference| {
         format!("seed {seed} ({name}): {}: {}", settings[difference.variant], difference.what)
     })
+}
+
+/// The same, with what calls that never end show when they are interrupted.
+fn interrupted_calls(wasm: &[u8], variants: &[&[u8]], seed: u64) -> Result<Tally, Difference> {
+    let mut tally = compare_bytes(&Interpreter, wasm, variants, seed)?;
+    let all = std::iter::once(&wasm).chain(variants);
+    let modules: Vec<_> = all.map(|wasm| Interpreter.module(wasm).expect("it was read")).collect();
+    let mut random = Random::named(seed, "arguments");
+    for name in ["f0", "f0", "f0", "f1", "f1"] {
+        let args = [random.below(8) as i32, random.below(8) as i32].map(Const::I32);
+        let call = |side: &mut <Interpreter as Engine>::Side, fuel| {
+            side.signature(name).map(|_| side.invoke(name, &args, fuel))
+        };
+        tally.values += interrupted(&Interpreter, &modules, call)?.unwrap_or(0);
+    }
+    Ok(tally)
 }
 
 /// What each call of an export `run*` does, in an instance of its own.

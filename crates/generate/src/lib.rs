@@ -10,9 +10,11 @@
 //! | [`compounds`] | values that code motion moves as a whole: conditionals, finite loops, calls, allocations |
 //! | [`vectors`] | loops over arrays of all element types, and adjacent stores, for vectorizers |
 //! | [`variables`] | loops with variables in memory beside arrays that may overlap them |
+//! | [`endless`] | loops that may never end, among writes that whoever interrupts them sees |
 //! | [`frames`] | variables in frames of a shadow stack |
 //! | [`guarded`] | operators that may trap under guards, so that nothing traps |
 //! | [`handlers`] | exceptions that are thrown and caught, with payloads and references, in both forms |
+//! | [`identities`] | allocations that look alike, compared by identity, and by writes through other references |
 //! | [`objects`] | garbage-collected objects: a hierarchy of types, casts, tests, branches on references, identity |
 //! | [`references`] | references to functions in modules without types for them |
 //! | [`ownership`] | programs that count references, on a heap that detects wrong counts |
@@ -39,12 +41,14 @@ pub mod arrays;
 pub mod checked;
 pub mod compounds;
 pub mod cycles;
+pub mod endless;
 pub mod exits;
 pub mod frames;
 pub mod functions;
 pub mod guarded;
 pub mod handlers;
 pub mod hostile;
+pub mod identities;
 pub mod objects;
 pub mod ownership;
 pub mod private;
@@ -66,7 +70,7 @@ mod tests {
     #[test]
     fn programs_are_modules() {
         type Generator = fn(&mut Random) -> String;
-        let generators: [(&str, Generator); 17] = [
+        let generators: [(&str, Generator); 19] = [
             ("guarded", guarded::guarded),
             ("handlers", handlers::handlers),
             ("legacy", handlers::legacy),
@@ -82,6 +86,8 @@ mod tests {
             ("private", private::private),
             ("objects", objects::objects),
             ("references", references::references),
+            ("identities", identities::identities),
+            ("endless", endless::endless),
             ("shapes", shapes::shapes),
             ("staged", |random| staged::staged(random.word()).wat),
         ];
