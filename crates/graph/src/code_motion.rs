@@ -14,8 +14,9 @@
 //! - Nodes that only alternatives of different conditionals use are duplicated into each of them, if
 //!   that is no more often in sum and within a budget of code size.
 //! - Only operators without traps, effects and identity move freely. A node that may trap is hoisted
-//!   in front of a loop that executes it in any case; a node with effects stays. The promise that traps never
-//!   happen lets one that may trap be sunk, but never hoisted: where it was not executed, it may trap.
+//!   in front of a loop that executes it in any case, unless it makes an identity; a node with effects stays.
+//!   The promise that traps never happen lets one that may trap be sunk, but never hoisted: where it was not
+//!   executed, it may trap.
 //! - Conditionals, finite loops and calls without effects move as a whole, and allocations into
 //!   alternatives (`compound`).
 //! - A read of state stays before all nodes that may write the state: they count as uses.
@@ -650,7 +651,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         }
         match why {
             Freedom::Trap => self.moved.refused_trap += 1,
-            Freedom::Effect => self.moved.refused_effect += 1,
+            Freedom::Allocation | Freedom::Effect => self.moved.refused_effect += 1,
             _ => {}
         }
     }

@@ -76,6 +76,7 @@ mutants! {
     EffectsTrapsCrossEffects: "effects-traps-cross-effects" ir Order "an operator that may trap is moved across an observable effect before it";
     PromiseProves: "promise-proves" ir Trap "what the user promises not to trap is taken to trap nowhere, also where the program does not execute it";
     NeverTrapsQuotientFits: "never-traps-quotient-fits" ir Overflow "a signed division by what is not zero cannot trap, though the quotient may not fit";
+    GlobalsCopyAllocations: "globals-copy-allocations" memory Count "each read of a global allocates the object that it is initialized with";
     GlobalsObjectChanges: "globals-object-changes" memory Alias "a mutable field of the object in an immutable global is what it was initialized with";
     FoldZeroByAnything: "fold-zero-by-anything" ir Trap "0 / x is 0, whether or not x may be 0";
     FoldSignedDivisionShifts: "fold-signed-division-shifts" ir Overflow "a signed division by a power of two is a shift, also of a negative number";
@@ -103,6 +104,8 @@ mutants! {
     ObjectsStoredPrivate: "objects-stored-private" ir Alias "an object whose reference is stored is known to the function alone";
     ForwardPackedWhole: "forward-packed-whole" ir Overflow "a packed field gives all bits of what was stored there";
     FiniteInnerIgnored: "finite-inner-ignored" ir Count "a loop is finite though a loop in it may be infinite";
+    FiniteStayUnseen: "finite-stay-unseen" ir Order "nobody sees the state of a program that stays in a loop";
+    FiniteRegionsEnd: "finite-regions-end" ir Order "nobody sees the state of a program that stays in an irreducible cycle";
     FiniteTestSkipped: "finite-test-skipped" ir Count "a loop is finite by an exit test that some iterations skip";
     FiniteStepsOver: "finite-steps-over" ir Overflow "a counter ends its loop, though it may step over all numbers that do";
     FiniteShrinksFromZero: "finite-shrinks-from-zero" ir Count "a loop ends since a number shrinks, though it goes on when that is zero";
@@ -158,6 +161,7 @@ mutants! {
     WasmNarrowTypes: "wasm-narrow-types" wasm Count "locals have the types that are known of values, though the output may not use them";
     // scalar
     GvnStoresApart: "gvn-stores-apart" scalar Alias "a store changes no other place than its own, though the two may overlap";
+    GvnSharesCallsThatAllocate: "gvn-shares-calls-that-allocate" ir Count "two calls with equal arguments return one object, though each makes another one";
     GvnSharesAllocations: "gvn-shares-allocations" scalar Alias "two allocations with equal operands are one object";
     BranchDefaultIsCase: "branch-default-is-case" scalar Edge "the default edge of a jump table tells the index";
     BranchFactsPassMerges: "branch-facts-pass-merges" scalar Edge "facts of one edge are kept at merges";
@@ -273,6 +277,9 @@ mutants! {
     LicmHoistsAnyTrap: "licm-hoists-any-trap" loops Trap "an operator that may trap is hoisted out of a loop that need not execute it";
     LicmTrapsBeforeStores: "licm-traps-before-stores" loops Order "a trap is hoisted over a store that comes before it";
     LicmPromisedBeforeCalls: "licm-promised-before-calls" loops Order "an operator that does not trap, by promise, is hoisted over a call that may not return";
+    AliasHoistsAllocations: "alias-hoists-allocations" loops Count "an allocation is hoisted out of the copy of a loop under an alias check";
+    VersionHoistsAllocations: "version-hoists-allocations" loops Count "an allocation is hoisted out of the copy of a loop without range checks";
+    LicmHoistsAllocations: "licm-hoists-allocations" loops Count "an allocation is hoisted out of a loop, whose iterations share the object";
     LicmIgnoresStores: "licm-ignores-stores" loops Alias "a load is hoisted out of a loop that may write its place";
     LicmForgetsManyStores: "licm-forgets-many-stores" loops Count "stores of a loop beyond those that are kept with their addresses are ignored";
     CarryIgnoresStores: "carry-ignores-stores" loops Alias "a value is passed to the next iteration across a store to its location";
@@ -282,6 +289,7 @@ mutants! {
     VersionSpeculatesTraps: "version-speculates-traps" loops Trap "an invariant operator that may trap is hoisted out of the copy without range checks, which need not execute it";
     PromotePromised: "promote-promised" loops Trap "a cell that a loop need not access is loaded ahead of it, as traps never happen";
     PromoteOtherType: "promote-other-type" loops Alias "a cell is a value, though some accesses of its bytes are of another type";
+    PromoteInEndlessLoop: "promote-in-endless-loop" loops Order "a location is stored behind a loop that may never be left";
     PromoteConditionalStore: "promote-conditional-store" loops Edge "a cell is a value, though only some iterations write it";
     RangesStepPastEnd: "ranges-step-past-end" loops Overflow "an induction variable stays below its bound, though its last step may wrap";
     RangesEnteredUnasked: "ranges-entered-unasked" loops Count "an induction variable stays below its bound, though it may start above";
@@ -373,6 +381,8 @@ mutants! {
     GraphCorrelatedBothNeeded: "graph-correlated-both-needed" graph Edge "a loop variable is redirected for the way out, though the next iteration needs it too";
     GraphEndlessThetaSkipped: "graph-endless-theta-skipped" graph Count "a loop without effects may be skipped, whether or not it ends";
     GraphMovesAllocations: "graph-moves-allocations" graph Alias "an allocation is moved as if it were arithmetic";
+    GraphHoistsAllocations: "graph-hoists-allocations" graph Count "an allocation that may trap is hoisted ahead of a loop, whose iterations share the object";
+    GraphHoistsWithAllocations: "graph-hoists-with-allocations" graph Count "a conditional or loop that allocates is hoisted out of a loop as if it had no identity";
     GraphSpeculatesCalls: "graph-speculates-calls" graph Count "a call without effects is moved as if it were arithmetic";
     GraphHoistsUnexecuted: "graph-hoists-unexecuted" graph Count "a finite loop is moved ahead of the loop around it, though no iteration may come to it";
     GraphCycleEnds: "graph-cycle-ends" graph Count "an irreducible cycle without effects ends, so it is dead if its values are unused";

@@ -9,7 +9,7 @@
 use invar_ir::rules::{Const, is_constant};
 use invar_ir::wasmparser::{CompositeInnerType, FieldType, StorageType};
 use invar_ir::{
-    Function, Global, Goals, Inst, Module, Op, PassContext, ValType, constant_type,
+    Function, Global, Goals, Inst, Module, Op, PassContext, ValType, constant_type, effects,
     object_of_global,
 };
 use rustc_hash::FxHashMap;
@@ -37,7 +37,9 @@ fn constant(module: &Module, goals: &Goals, index: u32) -> Option<(Op, ValType)>
         Some(Const::I64(value)) => (-(1 << 13)..1 << 13).contains(&value),
         _ => false,
     };
-    let known = !global.ty.mutable && is_constant(op) && (small || goals.size == 0);
+    let is_constant = is_constant(op)
+        || invar_ir::mutant!(GlobalsCopyAllocations) && effects(op, module).allocates;
+    let known = !global.ty.mutable && is_constant && (small || goals.size == 0);
     let ty = constant_type(op, global.ty.content_type, module).filter(|_| known)?;
     Some((op.clone(), ty))
 }

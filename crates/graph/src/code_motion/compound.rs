@@ -70,6 +70,8 @@ impl<D: Dependences> Motion<'_, D> {
                 }
                 match (&graph.nodes[node].kind, self.freedom[node]) {
                     (Kind::Op(_), Some(Freedom::Free | Freedom::Cheap | Freedom::Long)) => {}
+                    (Kind::Op(_), Some(Freedom::Sink))
+                        if invar_ir::mutant!(GraphHoistsWithAllocations) => {}
                     (Kind::Op(_), Some(Freedom::Sink)) => freedom = Freedom::Sink,
                     (Kind::Op(_), _) | (Kind::Test(_), _) => return None,
                     (Kind::Gamma(_), _) => {}

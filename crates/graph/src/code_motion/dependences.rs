@@ -26,12 +26,14 @@ pub enum Freedom {
     /// To where it is executed no more often, and only if it was executed: a call without effects, a
     /// conditional or a finite loop. It may take long.
     Long,
-    /// Into alternatives only: an allocation, which has an identity, or an operator that traps only if it
+    /// Into alternatives only: an allocation, which makes an identity, or an operator that traps only if it
     /// is executed where the program does not execute it.
     Sink,
-    /// No: it may trap.
+    /// Only out of loops that execute it in any case: it may trap.
     Trap,
-    /// No: it has effects, or an identity.
+    /// No: it makes an identity and may trap.
+    Allocation,
+    /// No: it has effects.
     Effect,
     /// No: it is part of control.
     Control,
@@ -92,7 +94,9 @@ impl Dependences for Standard<'_> {
         } else if outputs.iter().any(|&output| graph.ty(output) == Ty::Order)
             && !invar_ir::mutant!(GraphSpeculatesTraps)
         {
-            Freedom::Trap
+            let is_repeatable =
+                effects.is_repeatable() || invar_ir::mutant!(GraphHoistsAllocations);
+            if is_repeatable { Freedom::Trap } else { Freedom::Allocation }
         } else if effects.allocates && !invar_ir::mutant!(GraphMovesAllocations)
             || self.is_promised(graph, node, op, effects)
         {

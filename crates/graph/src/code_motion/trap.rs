@@ -5,6 +5,9 @@
 //! first iteration in any case: right before the loop it traps in the same cases, and nothing
 //! observable happens in between. Traps are not distinguished, so they need not keep their order. A
 //! load gives the same value in all iterations if its state comes from outside.
+//!
+//! An allocation stays, since each iteration makes another object. Others that may trap are hoisted over it: if they
+//! trap, that it was made is not observed.
 
 use super::Motion;
 use crate::code_motion::dependences::{Dependences, Freedom};
@@ -27,10 +30,13 @@ impl<D: Dependences> Motion<'_, D> {
         let Some(nth) = (0..self.graph.args(body).len()).find(order) else { return };
         let mut at = self.graph.args(body)[nth];
         while let Some(node) = consumer(self.graph, at, body) {
-            if self.freedom[node] != Some(Freedom::Trap) {
+            let Some(freedom @ (Freedom::Trap | Freedom::Allocation)) = self.freedom[node] else {
                 break;
-            }
+            };
             at = *self.graph.outputs(node).last().expect("it hands the order on");
+            if freedom == Freedom::Allocation {
+                continue;
+            }
             let outside = self.graph.origins(node).all(|origin| {
                 self.graph.ty(origin) == Ty::Order
                     || self.tree.depth(self.early(origin)) < self.tree.depth(body)

@@ -5,9 +5,11 @@
 //!
 //! - *pure total*: touches nothing, cannot trap. May go anywhere its operands are.
 //! - *reading*: cannot trap; may go wherever no write of what it reads is crossed.
-//! - *allocation* (`struct.new`): may be deleted when unused, never merged, duplicated or hoisted.
 //! - *trapping*: `i32.div_s`, loads. May not be deleted or speculated, nor cross an observable
 //!   effect; two of them commute, as all traps are one event.
+//! - *allocation* (`struct.new`, `array.new`): makes an identity, which `ref.eq` and writes through other references
+//!   show. May be deleted where it is unused; never merged, duplicated, or moved into or out of a loop: it is executed
+//!   as often as in the source. If it may trap as well, what is said of traps holds, too.
 //! - *effect*: writes, or may not return. Observable effects of any class keep their order.
 //!
 //! No operator is forgotten: the classification is computed from the names of wasmparser's table,
@@ -39,10 +41,10 @@ pub enum EffectKind {
     PureTotal,
     /// It cannot trap: it may go wherever no write of what it reads is crossed.
     Reading,
-    /// Its result is a fresh object: it may be removed when unused, never merged or duplicated.
-    Allocation,
     /// It may trap: it is not removed or speculated, and crosses no observable effect.
     Trapping,
+    /// It makes an identity, and may trap: it is executed as often as in the source, or removed.
+    Allocation,
     /// It writes, or may not return: observable effects keep their order.
     Effect,
 }
@@ -69,7 +71,7 @@ pub struct Effects {
     pub traps: Traps,
     /// Whether it may not return: a call, which may loop, throw, exit or suspend.
     pub may_not_return: bool,
-    /// Whether its result is a fresh object.
+    /// Whether it makes an identity: its result is a new object, which is no other one.
     pub allocates: bool,
 }
 
@@ -146,10 +148,10 @@ impl Effects {
     pub const fn kind(self) -> EffectKind {
         if !self.writes.is_empty() || self.may_not_return {
             EffectKind::Effect
-        } else if self.traps_if_speculated() {
-            EffectKind::Trapping
         } else if self.allocates {
             EffectKind::Allocation
+        } else if self.traps_if_speculated() {
+            EffectKind::Trapping
         } else if !self.reads.is_empty() {
             EffectKind::Reading
         } else {
@@ -162,7 +164,7 @@ impl Effects {
         matches!(self.kind(), EffectKind::PureTotal)
     }
 
-    /// No effect, but may trap.
+    /// No effect and no identity, but may trap.
     pub const fn is_trapping(self) -> bool {
         matches!(self.kind(), EffectKind::Trapping)
     }
@@ -182,9 +184,11 @@ impl Effects {
         !self.is_effect() && !self.traps_if_speculated() && !self.allocates
     }
 
-    /// Two equal operators give the same result unless something that they read is written in between:
-    /// the second may use the result of the first, also if it may trap (then the first has trapped).
-    pub const fn is_mergeable(self) -> bool {
+    /// Its result depends on nothing but its operands and what it reads, so that it does not matter how often it is
+    /// executed: it may be moved into and out of loops and duplicated, as far as its traps and reads allow. Of two
+    /// equal operators the second may use the result of the first, unless something that they read is written in
+    /// between; also if they may trap (then the first has trapped).
+    pub const fn is_repeatable(self) -> bool {
         !self.is_effect() && !self.allocates
     }
 
@@ -519,6 +523,20 @@ mod tests {
         assert_eq!(text, EXPECTED, "{text}");
     }
 
+    #[test]
+    fn what_gives_a_new_object_makes_an_identity() {
+        let module = Module::default();
+        for op in all_ops() {
+            let effects = effects(&op, &module);
+            let is_new = crate::allocated(&op).is_some();
+            assert_eq!(effects.allocates, is_new, "{op:?}");
+            // Also those that are full barriers: descriptors, continuations, exceptions.
+            let is_named = ["New", "Throw", "ContBind"];
+            let is_named = is_named.iter().any(|name| op.variant_name().contains(name));
+            assert!(!is_named || !effects.is_repeatable(), "{op:?}");
+        }
+    }
+
     const MEMORY: wasmparser::MemoryType = wasmparser::MemoryType {
         memory64: false,
         shared: false,
@@ -564,7 +582,7 @@ mod tests {
         assert!(!div.may_be_deleted() && promised.may_be_deleted());
         assert!(!promised.may_be_speculated() && div.without_traps().may_be_speculated());
         assert!(promised.traps_if_speculated() && !promised.traps_where_executed());
-        assert!(!promised.is_pure_total() && promised.is_mergeable());
+        assert!(!promised.is_pure_total() && promised.is_repeatable());
         // It crosses what returns, but nothing behind which it may not be executed.
         let (store, call) = (effects(&store(0), &module), Effects::BARRIER);
         assert!(div.conflicts(store) && !promised.conflicts(store) && !store.conflicts(promised));
@@ -603,19 +621,24 @@ mod tests {
         // Annotations and ownership operators conflict with their own class only.
         assert!(conflict(&annotation, &Op::UnkeepConst) && conflict(&annotation, &call));
         assert!(!conflict(&annotation, &store(0)) && !conflict(&annotation, &Op::I32DivS));
-        assert!(!of(&annotation).may_be_deleted() && !of(&annotation).is_mergeable());
+        assert!(!of(&annotation).may_be_deleted() && !of(&annotation).is_repeatable());
         // A promise keeps its order among annotations, touches no memory and is not duplicated.
         for promise in
             [Op::PromiseConst { mem: 0 }, Op::PromiseTransitive { mem: 0 }, Op::PromisePure]
         {
             assert!(conflict(&annotation, &promise) && conflict(&promise, &call));
             assert!(!conflict(&promise, &store(0)) && !conflict(&promise, &load(0)));
-            assert!(!of(&promise).is_mergeable() && !of(&promise).is_observable());
+            assert!(!of(&promise).is_repeatable() && !of(&promise).is_observable());
         }
         assert!(conflict(&Op::CopyValue, &Op::DestroyValue) && !conflict(&Op::CopyValue, &load(0)));
         assert!(conflict(&Op::BeginBorrow, &Op::EndBorrow));
         let fresh = of(&Op::StructNewDefault { struct_type_index: 0 });
-        assert!(fresh.may_be_deleted() && !fresh.is_mergeable() && !fresh.is_pure_total());
+        assert!(fresh.may_be_deleted() && !fresh.is_repeatable() && !fresh.is_pure_total());
+        // That an allocation may trap does not make it one of the operators that only do so.
+        let long = of(&Op::ArrayNewDefault { array_type_index: 0 });
+        assert!(!long.may_be_deleted() && !long.is_repeatable() && !long.is_trapping());
+        assert!(long.without_traps().may_be_deleted() && !long.without_traps().is_repeatable());
+        assert!(long.conflicts(of(&store(0))) && !long.conflicts(of(&Op::I32DivS)));
     }
 
     #[test]
@@ -683,10 +706,10 @@ exceptions Barrier: TryTable Throw ThrowRef
 function_references Barrier: CallRef ReturnCallRef
 function_references PureTotal: BrOnNull BrOnNonNull
 function_references Trapping: RefAsNonNull
-gc Allocation: StructNew StructNewDefault ArrayNewFixed
+gc Allocation: StructNew StructNewDefault ArrayNew ArrayNewDefault ArrayNewFixed ArrayNewData ArrayNewElem
 gc Effect: StructSet ArraySet ArrayFill ArrayCopy ArrayInitData ArrayInitElem
 gc PureTotal: RefEq RefTestNonNull RefTestNullable BrOnCast BrOnCastFail AnyConvertExtern ExternConvertAny RefI31
-gc Trapping: 15
+gc Trapping: StructGet StructGetS StructGetU ArrayGet ArrayGetS ArrayGetU ArrayLen RefCastNonNull RefCastNullable I31GetS I31GetU
 legacy_exceptions Barrier: Try Catch Rethrow Delegate CatchAll
 memory_control Barrier: MemoryDiscard
 mvp Barrier: 16

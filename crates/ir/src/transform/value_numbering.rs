@@ -48,11 +48,14 @@ impl<V: ReservedValue + Copy + Ord> Expression<V> {
 pub fn mergeable(effects: Effects, callee: Option<Effects>) -> Option<ClassSet> {
     match callee {
         // Had the first call not returned, the second would not be reached.
-        Some(callee) => (callee.writes.is_empty() && !callee.allocates).then_some(callee.reads),
+        Some(callee) => {
+            let is_shared = !callee.allocates || crate::mutant!(GvnSharesCallsThatAllocate);
+            (callee.writes.is_empty() && is_shared).then_some(callee.reads)
+        }
         None => {
-            let is_mergeable = effects.is_mergeable()
+            let is_shared = effects.is_repeatable()
                 || crate::mutant!(GvnSharesAllocations) && !effects.is_effect();
-            is_mergeable.then_some(effects.reads)
+            is_shared.then_some(effects.reads)
         }
     }
 }

@@ -5,7 +5,7 @@
 //! invariant. (Parameters for which all edges pass the same invariant value are removed by the clean-up
 //! passes.) It is hoisted if
 //!
-//! - it has no effect and cannot trap; or
+//! - it has no effect, makes no identity (each iteration allocates another object) and cannot trap; or
 //! - it reads state that nothing in the loop may write; and
 //! - if it may trap, it is guaranteed to be executed whenever the loop is entered, before any effect (before all that
 //!   may not return, if the user promises that traps never happen); or it is an access that an access ahead of the
@@ -181,8 +181,8 @@ impl Motion<'_> {
     ) -> bool {
         let op = &f.insts[inst].op;
         if is_constant(op)
-            || does.is_effect()
-            || does.allocates
+            || !(does.is_repeatable()
+                || does.allocates && invar_ir::mutant!(LicmHoistsAllocations) && !does.is_effect())
             || f.results(inst).len() != 1
             || !f.args(inst).iter().all(|&arg| self.nest.is_invariant(f, &self.home, id, arg))
         {

@@ -203,7 +203,7 @@ fn hoists(
     first.into_iter().any(|&inst| {
         let does = state.effects(f, inst);
         does.traps_if_speculated()
-            && !does.is_effect()
+            && does.is_repeatable()
             && f.results(inst).len() == 1
             && f.args(inst).iter().all(|&arg| is_invariant(arg))
             && (does.reads.is_empty()

@@ -2,7 +2,7 @@
 
 use super::Pass;
 use invar_ir::rules::{Const, ValueFacts, known_bits};
-use invar_ir::{Block, BlockCall, Op, Terminator, ValType, Value, ValueDef};
+use invar_ir::{Block, BlockCall, Op, Terminator, ValType, Value, ValueDef, effects};
 
 impl Pass<'_, '_> {
     pub(super) fn fold_terminator(&mut self, block: Block) {
@@ -101,17 +101,8 @@ impl Pass<'_, '_> {
         }
         let op = &self.function.insts[inst].op;
         let of_callee = self.cx.summaries.call_effects(op);
-        let effects = match (&of_callee, op) {
-            (Some(effects), _) => *effects,
-            (
-                None,
-                Op::StructNew { .. } | Op::StructNewDefault { .. } | Op::ArrayNewFixed { .. },
-            ) => {
-                return true;
-            }
-            _ => return false,
-        };
-        effects.may_be_deleted()
+        let does = of_callee.unwrap_or_else(|| effects(op, self.cx.module));
+        (of_callee.is_some() || does.allocates) && does.may_be_deleted()
     }
 
     fn select(

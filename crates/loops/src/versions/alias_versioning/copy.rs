@@ -203,7 +203,8 @@ impl Site<'_> {
                 let does = self.state.effects(f, inst);
                 let may_move = does.is_pure_total()
                     || invar_ir::mutant!(CopySpeculatesTraps)
-                        && does.without_traps().is_pure_total();
+                        && does.without_traps().is_pure_total()
+                    || does.allocates && invar_ir::mutant!(AliasHoistsAllocations);
                 if changes || !may_move {
                     inside.extend(f.results(inst));
                     kept.push(inst);

@@ -203,6 +203,7 @@ impl Site<'_> {
                 if does.is_pure_total()
                     || invar_ir::mutant!(VersionSpeculatesTraps)
                         && does.without_traps().is_pure_total()
+                    || does.allocates && invar_ir::mutant!(VersionHoistsAllocations)
                 {
                     fixed.insert(result);
                     insts.push(inst);
