@@ -6,16 +6,16 @@
 //! From a store, the blocks below are searched until each path ends at a write of the same bytes, or of more. A path on
 //! which the location may be observed before that keeps the store: at a read that may touch it, at an instruction that
 //! may trap, throw or not return (whoever calls the instance again sees its state), at a call or terminator that reads
-//! state of its class, at the end of the function, and where the root of the address is computed again: from there on,
-//! the same value is another number (see [`memory_ssa`](invar_ir::memory_ssa)). A path that goes around forever ends
-//! nowhere and observes nothing.
+//! state of its class, at the end of the function, at the header of a loop that is not proved finite, since who
+//! interrupts it sees the state ([`Termination::is_observed`]), and where the root of the address is computed again: from
+//! there on, the same value is another number (see [`memory_ssa`](invar_ir::memory_ssa)).
 //!
 //! A store is removed only if it cannot trap itself: it is proved in bounds, or an access of the same bytes is on all
 //! paths to it ([`Accesses`]). Otherwise a trap would come later than before. What traps after it is told by the same
 //! proofs. They may rest on the store itself; since it does not trap, what it proves is true without it.
 //!
 //! A private object, whose reference the function does not give away ([`private_objects`]), is observed by reads through
-//! that reference only: not by calls, and not where the function ends or traps.
+//! that reference only: not by calls, and not where the function ends, traps or is interrupted.
 //!
 //! Memories are shared with other threads where their type says so; these are left alone.
 //!
@@ -25,12 +25,14 @@ use invar_ir::entities::SecondaryMap;
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::{
     Accesses, Block, Dominators, Effects, Function, Inst, Location, LocationKey, Memory, Module,
-    ObjectPlace, Overlap, PassContext, Place, RemarkKind, Value, ValueDef, base_reference,
-    inst_effects, memory_access, private_objects, terminator_effects, terminator_op,
+    ObjectPlace, Overlap, PassContext, Place, RemarkKind, Termination, Value, ValueDef,
+    base_reference, inst_effects, memory_access, private_objects, terminator_effects,
+    terminator_op,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 /// There are no options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -71,6 +73,7 @@ struct Dead<'a, 'm> {
     f: &'a Function,
     cx: &'a PassContext<'m>,
     dominators: &'a Dominators,
+    termination: Rc<Termination>,
     /// Where instructions are.
     blocks: SecondaryMap<Inst, PackedOption<Block>>,
     /// What has been asked for.
@@ -89,7 +92,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     if stores.is_empty() {
         return stats;
     }
-    let dominators = cx.analyses.dominators(f);
+    let (dominators, termination) = (cx.analyses.dominators(f), cx.analyses.termination(f));
     let mut blocks = SecondaryMap::with_capacity(f.insts.len());
     for block in dominators.preorder() {
         f.blocks[block].insts.iter().for_each(|&inst| blocks[inst] = block.into());
@@ -98,6 +101,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
         f,
         cx,
         dominators: &dominators,
+        termination,
         blocks,
         events: SecondaryMap::with_capacity(f.blocks.len()),
         accesses: OnceCell::new(),
@@ -235,6 +239,9 @@ impl Dead<'_, '_> {
                             continue;
                         }
                         if !roots.iter().all(is_below) && !invar_ir::mutant!(MemoryRootRedefined) {
+                            return false;
+                        }
+                        if !is_private && self.termination.is_observed(call.block) {
                             return false;
                         }
                         if self.seen.insert(call.block) {

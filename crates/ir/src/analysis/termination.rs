@@ -14,6 +14,12 @@
 //! The trip count may be any number up to 2^w, and is not computed (see `trip_count` of crate `loops`): a
 //! finite loop may still take longer than anybody waits, so it must not be executed where it was not before.
 //!
+//! A program that stays in a loop can be interrupted there: the host, another thread or a debugger then reads its state.
+//! So a loop that is not proved finite *reads all state that outlives the function* whenever control comes to its header:
+//! memories, globals, tables, and fields of objects, but for those of objects that only the function knows.
+//! [`Termination::is_observed`] names these places. No write is delayed beyond such a place, and none is removed because
+//! of a later write behind it.
+//!
 //! Cost: linear in the blocks and values for the blocks of values; per loop, [`MOST_DOMINATORS`] blocks are
 //! looked at for tests.
 
@@ -33,6 +39,8 @@ const MOST_DOMINATORS: usize = 32;
 #[derive(Clone, Debug, Default)]
 pub struct Termination {
     finite: SecondaryMap<Loop, bool>,
+    /// The blocks that each cycle that may be infinite comes to, and that are in one.
+    observed: SecondaryMap<Block, bool>,
     /// Whether there is a cycle that may be infinite.
     any_infinite: bool,
 }
@@ -43,7 +51,12 @@ impl Termination {
         // An irreducible cycle in a loop has no header, and so no counter.
         let any_infinite = loops.region_count() > 0;
         let mut found = Termination { any_infinite, ..Termination::default() };
-        if loops.loops.is_empty() || found.any_infinite {
+        if found.any_infinite {
+            let is_cyclic = |&&block: &&Block| {
+                loops.is_header(block)
+                    || loops.region(block).is_some() && !crate::mutant!(FiniteRegionsEnd)
+            };
+            cfg.rpo.iter().filter(is_cyclic).for_each(|&block| found.observed[block] = true);
             return found;
         }
         let home = f.inst_blocks();
@@ -53,6 +66,7 @@ impl Termination {
             let all_end = inner_end[id] || crate::mutant!(FiniteInnerIgnored);
             found.finite[id] = all_end && tests.any_fails();
             found.any_infinite |= !found.finite[id];
+            found.observed[data.header] = !found.finite[id];
             if let Some(parent) = data.parent {
                 inner_end[parent] &= found.finite[id];
             }
@@ -63,6 +77,13 @@ impl Termination {
     /// Whether a loop, with the loops in it, ends after finitely many iterations.
     pub fn is_finite(&self, id: Loop) -> bool {
         self.finite[id]
+    }
+
+    /// Whether others may see the state of the program whenever control comes to a block, since it may stay in a cycle
+    /// that this block is in: the header of a loop that is not proved finite, or a block of an irreducible cycle. Cost:
+    /// O(1).
+    pub fn is_observed(&self, block: Block) -> bool {
+        self.observed[block] && !crate::mutant!(FiniteStayUnseen)
     }
 
     /// Whether all cycles of the function are finite loops.

@@ -2,14 +2,20 @@ use super::*;
 use crate::analysis::cfg::testing::Rng;
 use crate::{Body, Func, parse_verified};
 
-/// Whether the outermost loop of a function is finite.
-fn is_finite(function: &str) -> bool {
+/// What is found in a function, and its loops and blocks.
+fn analyzed(function: &str) -> (Termination, LoopForest, Vec<Block>) {
     let module = parse_verified(&format!("module {{ {function} }}")).expect("it is valid");
     let Body::Ssa(f) = &module.funcs[Func::from_u32(0)].body else { panic!("it has a body") };
     let cfg = Cfg::new(f);
     let dominators = Dominators::new(f, &cfg);
     let loops = LoopForest::new(f, &cfg, &dominators);
     let found = Termination::new(f, &cfg, &dominators, &loops);
+    (found, loops, f.live_blocks().collect())
+}
+
+/// Whether the outermost loop of a function is finite.
+fn is_finite(function: &str) -> bool {
+    let (found, loops, _) = analyzed(function);
     let first = loops.loops.keys().next().expect("it has a loop");
     assert!(!found.all_finite() || loops.loops.keys().all(|id| found.is_finite(id)));
     found.is_finite(first)
@@ -198,6 +204,52 @@ fn the_test_is_made_in_each_iteration_and_inner_loops_end() {
     };
     assert!(nested("i32.lt_u v6, v1"));
     assert!(!nested("i32.and v0, v1"));
+}
+
+/// The blocks where others may see the state, by number.
+fn observed(function: &str) -> Vec<u32> {
+    let (found, _, blocks) = analyzed(function);
+    let blocks = blocks.into_iter().filter(|&block| found.is_observed(block));
+    blocks.map(|block| block.as_u32()).collect()
+}
+
+#[test]
+fn state_is_observed_where_control_may_stay() {
+    // A counted loop, one that may never end, and a counted one around such a loop.
+    let loops = "func f0 : (i32) -> () {
+        b0(v0: i32):
+          v1 = i32.const 1
+          v2 = i32.const 9
+          jump b1(v1)
+        b1(v3: i32):
+          v4 = i32.add v3, v1
+          v5 = i32.lt_u v4, v2
+          br_if v5, b1(v4), b2
+        b2:
+          br_if v0, b2, b3(v1)
+        b3(v6: i32):
+          v7 = i32.add v6, v1
+          br_if v0, b4, b5
+        b4:
+          br_if v0, b4, b5
+        b5:
+          v8 = i32.lt_u v7, v2
+          br_if v8, b3(v7), b6
+        b6:
+          return
+        }";
+    assert_eq!(observed(loops), [2, 3, 4]);
+    let irreducible = "func f0 : (i32) -> () {
+        b0(v0: i32):
+          br_if v0, b1, b2
+        b1:
+          br_if v0, b2, b3
+        b2:
+          br_if v0, b1, b3
+        b3:
+          return
+        }";
+    assert_eq!(observed(irreducible), [1, 2]);
 }
 
 #[test]

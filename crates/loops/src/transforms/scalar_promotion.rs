@@ -8,15 +8,17 @@
 //! It is legal for a location if all accesses of it in the loop are known, nothing else in the loop may alias
 //! it, and the value at each exit is a single one. And nothing in the loop may trap, call, or be observed by
 //! other threads: the location must hold its value after a trap. So a loop whose accesses of memory are not
-//! proved in bounds is left alone. They may be proved by accesses before the loop ([`Accesses`]): then the
-//! accesses are in bounds in the preheader, too, since a proof by an access in the loop rests on that one's own.
+//! proved in bounds is left alone. So is one that is not proved finite, also with the locations in values (a
+//! counter may be one of them): whoever interrupts it sees the location ([`Termination::is_observed`]). Accesses
+//! may be proved by accesses before the loop ([`Accesses`]): then the accesses are in bounds in the preheader,
+//! too, since a proof by an access in the loop rests on that one's own.
 //!
 //! The promise that traps never happen lets stores be delayed past operators that may trap, but the location is
 //! loaded and stored outside of the loop only if an access of it is executed whenever the loop is entered, or is
 //! proved in bounds in the preheader.
 //!
-//! Only blocks that each iteration executes may hold accesses of the location. Cost: linear, and locations
-//! times accesses, at most `MOST_CELLS` per loop.
+//! Only blocks that each iteration executes may hold accesses of the location. Cost: linear (a copy of the function, if
+//! some of these loops are not proved finite as they are), and locations times accesses, at most `MOST_CELLS` per loop.
 
 use crate::analysis::guaranteed_execution::GuaranteedExecution;
 use crate::analysis::memory::{LoopEffects, State, whole_load};
@@ -25,7 +27,8 @@ use crate::analysis::shape::{Done, Homes, Nest, homes, normalize};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
     Accesses, Block, Bytes, Edge, Function, Global, Inst, Loop, Op, Overlap, PassContext,
-    RemarkKind, SourceLoc, Value, ValueDef, effects, memory_access, terminator_effects,
+    RemarkKind, SourceLoc, Termination, Value, ValueDef, effects, memory_access,
+    terminator_effects,
 };
 use std::cell::OnceCell;
 
@@ -47,6 +50,8 @@ invar_ir::counters! {
         cells,
         /// Locations of loops that may trap, call, or be observed by other threads.
         refused_trap = "refused.trap",
+        /// Locations of loops that may be infinite.
+        refused_may_be_infinite = "refused.may_be_infinite",
         /// Locations that something else in the loop may alias.
         refused_alias = "refused.alias",
         /// Loops with too many exits, or an exit that is not dedicated.
@@ -78,18 +83,67 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let own = nest.own_blocks();
     let home = homes(f);
     let proofs = Proofs { always: &always, proved: OnceCell::new(), accesses: OnceCell::new() };
+    let termination = cx.analyses.termination(f);
+    let pass =
+        |id| Pass { nest: &nest, state, home: &home, id, effects: &effects[id], proofs: &proofs };
+    let (mut plans, mut endless) = (Vec::new(), Vec::new());
     for id in nest.forest.loops.keys().rev() {
         // New stores at exits of inner loops are not in `effects`.
         let innermost = own[id].len() == nest.forest.blocks(id).len();
         if !innermost || effects[id].effects.writes.is_empty() {
             continue;
         }
-        let pass =
-            Pass { nest: &nest, state, home: &home, id, effects: &effects[id], proofs: &proofs };
-        pass.one(f, cx, &own[id], &mut stats.done);
+        let Some(plan) = pass(id).plan(f, &own[id], &mut stats.done) else { continue };
+        if termination.is_finite(id) || invar_ir::mutant!(PromoteInEndlessLoop) {
+            plans.push((id, plan));
+        } else {
+            endless.push((id, plan));
+        }
+    }
+    if !endless.is_empty() {
+        // A loop that is finite once they are values is finite as it is.
+        let mut promoted = f.clone();
+        for (id, plan) in &endless {
+            plan.cells.iter().for_each(|cell| pass(*id).replace(&mut promoted, plan, cell));
+        }
+        promoted.resolve_aliases();
+        let termination = Termination::new(&promoted, &nest.cfg, &nest.doms, &nest.forest);
+        for (id, plan) in endless {
+            if termination.is_finite(id) {
+                plans.push((id, plan));
+            } else {
+                stats.done.refused_may_be_infinite += plan.cells.len() as u64;
+            }
+        }
+    }
+    for (id, plan) in &plans {
+        for cell in &plan.cells {
+            if !cx.fuel.take() {
+                break;
+            }
+            match cell.0 {
+                Cell::Global(_) => stats.done.globals += 1,
+                Cell::Memory(..) => stats.done.cells += 1,
+            }
+            let loc = f.insts[cell.1[0]].loc;
+            cx.remarks.record("scalar-promotion", RemarkKind::Applied, loc, "cell", || {
+                format!("promoted to a value in {id}")
+            });
+            pass(*id).replace(f, plan, cell);
+        }
     }
     f.resolve_aliases();
     stats
+}
+
+/// What can be promoted in a loop.
+struct Plan {
+    preheader: Block,
+    /// The blocks that each iteration executes, in order.
+    chain: Vec<Block>,
+    exits: Vec<Edge>,
+    /// The locations, with their accesses.
+    cells: Vec<(Cell, Vec<Inst>)>,
 }
 
 struct Pass<'a> {
@@ -112,53 +166,39 @@ struct Proofs<'a> {
 }
 
 impl Pass<'_> {
-    fn one(
-        &self,
-        f: &mut Function,
-        cx: &mut PassContext<'_>,
-        own: &[Block],
-        promoted: &mut Promoted,
-    ) {
-        let Some((preheader, latch)) = self.nest.ends(self.id) else { return };
+    /// The locations of the loop that can be promoted if it is finite, if there are any.
+    fn plan(&self, f: &Function, own: &[Block], promoted: &mut Promoted) -> Option<Plan> {
+        let (preheader, latch) = self.nest.ends(self.id)?;
         // Blocks that dominate the latch dominate each other, in reverse postorder.
         let chain: Vec<Block> =
             own.iter().copied().filter(|&block| self.nest.doms.dominates(block, latch)).collect();
         let cells = self.cells(f, &chain);
         if cells.is_empty() {
-            return;
+            return None;
         }
         if self.effects.effects.may_not_return || self.may_trap(f, own) {
             promoted.refused_trap += cells.len() as u64;
-            return;
+            return None;
         }
         let exits: Vec<Edge> = self.nest.forest.exits(self.id, &self.nest.cfg).collect();
         let alone = |edge: &Edge| self.nest.cfg.preds(self.nest.cfg.target(*edge)).len() == 1;
         if exits.len() > MOST_EXITS || !exits.iter().all(alone) {
             promoted.refused_exits += cells.len() as u64;
-            return;
+            return None;
         }
+        let mut plan = Plan { preheader, chain, exits, cells: Vec::new() };
         for cell in cells {
-            let Some(accesses) = self.accesses(f, own, &chain, &cell) else {
+            let Some(accesses) = self.accesses(f, own, &plan.chain, &cell) else {
                 promoted.refused_alias += 1;
                 continue;
             };
-            if !self.may_be_accessed_outside(f, preheader, &accesses) {
+            if self.may_be_accessed_outside(f, plan.preheader, &accesses) {
+                plan.cells.push((cell, accesses));
+            } else {
                 promoted.refused_trap += 1;
-                continue;
             }
-            if !cx.fuel.take() {
-                return;
-            }
-            match cell {
-                Cell::Global(_) => promoted.globals += 1,
-                Cell::Memory(..) => promoted.cells += 1,
-            }
-            let loc = f.insts[accesses[0]].loc;
-            cx.remarks.record("scalar-promotion", RemarkKind::Applied, loc, "cell", || {
-                format!("promoted to a value in {}", self.id)
-            });
-            self.replace(f, preheader, &chain, &exits, &cell, &accesses);
         }
+        (!plan.cells.is_empty()).then_some(plan)
     }
 
     /// Whether a location, given all accesses of it, may be loaded in the preheader and stored at the exits:
@@ -311,15 +351,9 @@ impl Pass<'_> {
         Some(found)
     }
 
-    fn replace(
-        &self,
-        f: &mut Function,
-        preheader: Block,
-        chain: &[Block],
-        exits: &[Edge],
-        cell: &Cell,
-        accesses: &[Inst],
-    ) {
+    fn replace(&self, f: &mut Function, plan: &Plan, (cell, accesses): &(Cell, Vec<Inst>)) {
+        let Plan { preheader, chain, exits, .. } = plan;
+        let preheader = *preheader;
         let loc = f.insts[accesses[0]].loc;
         let (read, write, address, ty) = match cell {
             Cell::Global(index) => {
