@@ -5,6 +5,7 @@ use super::{LowerError, Lowering, misread, value_ty};
 use crate::rvsdg::graph::{Graph, Kind, Node, Output, Ty};
 use invar_ir::rules::is_constant;
 use invar_ir::{Block, Op, OpPlace, SourceLoc, Terminator, ValType, Value, ValueDef, zero_op};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 /// Whether a control value can be computed again: it is matched from an integer.
@@ -215,6 +216,7 @@ impl Lowering<'_> {
         group: &Group,
         less: &[Output],
     ) -> (Vec<(Output, Value)>, Vec<Output>) {
+        let less: FxHashSet<Output> = less.iter().copied().collect();
         let held = group.flows.iter().flat_map(|flow| &flow.env).map(|entry| entry.0);
         let mut keys: Vec<Output> = held.filter(|key| !less.contains(key)).collect();
         keys.sort_unstable();

@@ -17,6 +17,7 @@ use crate::write::code::Item;
 use crate::write::treeify::BlockCode;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Cfg, Dominators, Function, Terminator};
+use rustc_hash::FxHashSet;
 
 pub(super) fn hoist(
     f: &Function,
@@ -69,16 +70,16 @@ fn try_edge(
     webs: &mut Webs,
 ) -> bool {
     // Copies within one local vanish; all others assign a local before the branch now.
-    let mut assigned: Vec<usize> = Vec::new();
-    for &to in targets {
-        let web = webs.find(to);
-        let vanishes = code[edge].items.iter().any(
-            |item| matches!(*item, Item::MoveGet(from, param) if param == to && webs.find(from) == web),
-        );
-        if !vanishes {
-            assigned.push(web as usize);
+    let mut vanishing: FxHashSet<u32> = FxHashSet::default();
+    for item in &code[edge].items {
+        if let Item::MoveGet(from, param) = *item
+            && webs.find(from) == webs.find(param)
+        {
+            vanishing.insert(param);
         }
     }
+    let stay = targets.iter().filter(|to| !vanishing.contains(to));
+    let assigned: Vec<usize> = stay.map(|&to| webs.find(to) as usize).collect();
     let at = |position: u32| Segments::new(&[(position, position + 1)]);
     let (start, end) = (ranges.start[other], ranges.end[branch]);
     // Live at the first position of the other edge's target.
