@@ -3,14 +3,14 @@
 use invar_generate::hostile::Shape;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How often runs of less than [`SURE`] seconds are repeated, against noise.
 const REPEATS: u32 = 3;
 /// See [`REPEATS`].
 const SURE: f64 = 2.0;
-/// A process is stopped after that time.
-const STOP: Duration = Duration::from_secs(40);
+/// A process is stopped after so many seconds of processor time.
+const STOP: f64 = 40.0;
 /// A process is stopped when it uses more memory than that, in kilobytes.
 const STOP_KILOBYTES: u64 = 4 << 20;
 
@@ -93,7 +93,6 @@ impl Drop for Input {
 
 /// Waits for a process. Returns its peak memory in kilobytes, 0 if the system does not report it.
 fn wait(mut child: Child) -> Result<u64, String> {
-    let start = Instant::now();
     let mut most = 0;
     loop {
         // Of a process that has ended there is nothing to be read.
@@ -107,21 +106,33 @@ fn wait(mut child: Child) -> Result<u64, String> {
             let last = errors.lines().last().unwrap_or_default().to_owned();
             return Err(format!("{status}: {last}"));
         }
-        if start.elapsed() > STOP || most > STOP_KILOBYTES {
+        // Not the time that passes, since that depends on other processes.
+        let seconds = seconds(&child.id().to_string(), OWN);
+        if seconds > STOP || most > STOP_KILOBYTES {
             child.kill().and_then(|()| child.wait()).map_err(|error| error.to_string())?;
-            return Err(format!("stopped at {:.0?} and {} MB", start.elapsed(), most >> 10));
+            return Err(format!("stopped at {seconds:.0} s and {} MB", most >> 10));
         }
         std::thread::sleep(Duration::from_millis(2));
     }
 }
 
-/// The processor time in seconds of the processes that this one waited for, in steps of a hundredth; 0 if the system does
-/// not report it.
+/// The processor time of the processes that this one waited for.
 fn children_seconds() -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // After the name, which may contain spaces: the times of children are fields 14 and 15 behind the state.
+    seconds("self", CHILDREN)
+}
+
+/// Where the times of a process, and of those that it waited for, are among the fields behind its state.
+const OWN: usize = 11;
+/// See [`OWN`].
+const CHILDREN: usize = 13;
+
+/// A processor time in seconds, in steps of a hundredth: that in user mode and that in the system. 0 if the system does not
+/// report it.
+fn seconds(process: &str, first: usize) -> f64 {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // After the name, which may contain spaces.
     let fields = stat.rsplit_once(')').map_or("", |it| it.1).split_whitespace();
-    fields.skip(13).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
+    fields.skip(first).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
 /// The peak memory of a process in kilobytes, so far.
