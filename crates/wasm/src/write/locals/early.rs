@@ -78,7 +78,7 @@ fn try_edge(
             vanishing.insert(param);
         }
     }
-    let stay = targets.iter().filter(|to| !vanishing.contains(to));
+    let stay = targets.iter().filter(|to| !vanishing.contains(*to));
     let assigned: Vec<usize> = stay.map(|&to| webs.find(to) as usize).collect();
     let at = |position: u32| Segments::new(&[(position, position + 1)]);
     let (start, end) = (ranges.start[other], ranges.end[branch]);
