@@ -3,8 +3,12 @@
 use super::{Parts, function, word};
 use wasm_encoder::{BlockType, InstructionSink, ValType};
 
+/// Engines allow 50,000 locals.
+const MOST_LOCALS: u32 = 49_000;
+
 /// A loop with `count` variables, each of which is the one before plus a constant.
 pub fn carried_values(count: u32) -> Vec<u8> {
+    let count = count.min(MOST_LOCALS);
     function(count + 1, |code| {
         let counter = count + 1;
         code.loop_(BlockType::Empty);
@@ -21,6 +25,7 @@ pub fn carried_values(count: u32) -> Vec<u8> {
 
 /// A small loop in which `count` variables each become the next.
 pub fn rotated_values(count: u32) -> Vec<u8> {
+    let count = count.min(MOST_LOCALS);
     function(count + 2, |code| {
         let (counter, first) = (count + 1, count + 2);
         for index in 1..=count {
