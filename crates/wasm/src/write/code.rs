@@ -199,7 +199,7 @@ impl Code {
                 _ => {}
             }
         }
-        for types in &self.lists.0 {
+        for types in &self.lists.lists {
             counts.raise(Limit::Results, types.len() as u64);
         }
         counts
