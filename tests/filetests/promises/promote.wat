@@ -1,5 +1,5 @@
 ;; A cell that the loop may not come to is not loaded ahead of it, though traps never happen; one that it always does, is.
-;; test: pass scalar-promotion
+;; test: pass licm,scalar-promotion
 ;; promise: traps-never-happen
 ;; run: first(-16, 0) == 0
 ;; run: first(16, 3) == 3
@@ -37,6 +37,8 @@
 ;;     v4 = i32.gt_u v0, v3
 ;;     br_if v4, b2, b3
 ;;   b1(v7: i32):
+;;     v18 = i32.const 7
+;;     v9 = i32.and v7, v18
 ;;     jump b5(v2)
 ;;   b2:
 ;;     v5 = i32.const 0
@@ -50,7 +52,6 @@
 ;;     return v17
 ;;   b5(v6: i32):
 ;;     v8 = i32.const 7
-;;     v9 = i32.and v7, v8
 ;;     v10 = i32.ge_u v6, v9
 ;;     br_if v10, b4, b6
 ;;   b6:
@@ -68,19 +69,20 @@
 ;;     v4 = i32.gt_u v0, v3
 ;;     br_if v4, b2, b3
 ;;   b1:
-;;     v15 = i32.load v0
-;;     jump b4(v2, v15)
+;;     v15 = i32.const 7
+;;     v12 = i32.and v1, v15
+;;     v16 = i32.load v0
+;;     jump b4(v2, v16)
 ;;   b2:
 ;;     v5 = i32.const 0
 ;;     return v5
 ;;   b3:
 ;;     jump b1
-;;   b4(v7: i32, v16: i32):
-;;     v8 = i32.add v16, v7
+;;   b4(v7: i32, v17: i32):
+;;     v8 = i32.add v17, v7
 ;;     v9 = i32.const 1
 ;;     v10 = i32.add v7, v9
 ;;     v11 = i32.const 7
-;;     v12 = i32.and v1, v11
 ;;     v13 = i32.lt_u v10, v12
 ;;     br_if v13, b4(v10, v8), b5
 ;;   b5:
