@@ -87,7 +87,7 @@ def judge(title, allowed, held, now):
     gain = now - held if title.endswith("+") else held - now
     if gain > 0:
         return "better"
-    return "worse" if -gain > allowed * abs(held) else "same"
+    return "worse" if -gain > allowed * abs(held) + 1e-9 else "same"
 
 
 def compare(held, now):

@@ -82,11 +82,11 @@ impl Section {
                 continue;
             };
             for ((title, &held), &figure) in self.columns.iter().zip(held).zip(figures) {
-                let (held_at, at) = (held as f64, figure as f64);
+                let allowed = (held as f64 * self.allowed + 1e-6) as u64;
                 let is_worse = match title.chars().last() {
                     Some('=') => held != figure,
-                    Some('+') => at < held_at * (1.0 - self.allowed),
-                    _ => at > held_at * (1.0 + self.allowed),
+                    Some('+') => figure + allowed < held,
+                    _ => figure > held + allowed,
                 };
                 if is_worse {
                     lines.push(format!("{key}, {title}: {held} became {figure}"));
