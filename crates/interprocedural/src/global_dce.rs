@@ -418,5 +418,6 @@ mod tests {
         // The writer declares `$f`.
         let ElemItems::Funcs(funcs) = &module.elems[Elem::from_u32(1)].items else { panic!() };
         assert_eq!(funcs.iter().map(|func| func.as_u32()).collect::<Vec<_>>(), [1]);
+        assert_eq!(stats.declarations, 1);
     }
 }
