@@ -8,6 +8,9 @@ const USED: usize = 24;
 /// How many locals of each type are declared.
 const DECLARED: usize = 26_000;
 const DEPTH: usize = 3;
+/// The last locals are the counters of loops, and before them are those of [`Writer::across_loop`].
+const COUNTERS: usize = 8;
+const PAIRS: usize = 3;
 
 /// A program. Its locals are called `$a0`, `$a1`, ... (`i32`) and `$b0`, ... (`i64`).
 pub struct Program {
@@ -18,7 +21,7 @@ pub struct Program {
 
 impl Program {
     pub fn new(random: &mut Random) -> Program {
-        let mut writer = Writer { random, body: String::new(), counters: 0 };
+        let mut writer = Writer { random, body: String::new(), counters: 0, pairs: 0 };
         for _ in 0..6 {
             writer.statement(0);
         }
@@ -72,6 +75,7 @@ struct Writer<'a> {
     random: &'a mut Random,
     body: String,
     counters: usize,
+    pairs: usize,
 }
 
 impl Writer<'_> {
@@ -79,9 +83,43 @@ impl Writer<'_> {
         self.random.below(count)
     }
 
-    /// A local that is not a counter of a loop.
+    /// A local without a purpose of its own.
     fn local(&mut self) -> usize {
-        self.one_of(USED - 8)
+        self.one_of(USED - COUNTERS - 2 * PAIRS)
+    }
+
+    /// A loop that uses a local from ahead of it, and then assigns another one, which nothing else uses: the two may
+    /// not share, though one is used last before the other is assigned.
+    fn across_loop(&mut self) {
+        if self.pairs == PAIRS {
+            return;
+        }
+        let Some(counter) = self.counter() else { return };
+        let first = USED - COUNTERS - 2 * PAIRS + 2 * self.pairs;
+        let (second, value) = (first + 1, self.value());
+        self.pairs += 1;
+        self.body += &format!("(local.set $a{first} {value}) (loop ");
+        self.accumulate(&format!("(local.get $a{first})"));
+        self.body += &format!("(local.set $a{second} (i32.const {}))", 100 + self.pairs);
+        self.accumulate(&format!("(local.get $a{second})"));
+        self.again(counter);
+    }
+
+    /// The counter of a loop that begins here, unless there are too many.
+    fn counter(&mut self) -> Option<usize> {
+        let counter = USED - COUNTERS + self.counters;
+        (self.counters < COUNTERS).then(|| {
+            self.counters += 1;
+            self.body += &format!("(local.set $a{counter} (i32.const 3))");
+            counter
+        })
+    }
+
+    /// The end of a loop with a counter.
+    fn again(&mut self, counter: usize) {
+        self.body += &format!(
+            "(br_if 0 (local.tee $a{counter} (i32.sub (local.get $a{counter}) (i32.const 1)))))"
+        );
     }
 
     fn value(&mut self) -> String {
@@ -96,7 +134,7 @@ impl Writer<'_> {
 
     fn statement(&mut self, depth: usize) {
         let (n, value) = (self.local(), self.value());
-        let kinds = if depth < DEPTH { 9 } else { 5 };
+        let kinds = if depth < DEPTH { 10 } else { 5 };
         match self.one_of(kinds) {
             0 => self.body += &format!("(local.set $a{n} {value})"),
             1 => self.body += &format!("(local.set $b{n} (i64.extend_i32_u {value}))"),
@@ -120,16 +158,15 @@ impl Writer<'_> {
                 self.statements(depth);
                 self.body += ")";
             }
-            _ if self.counters < 8 => {
-                let counter = USED - 8 + self.counters;
-                self.counters += 1;
-                self.body += &format!("(local.set $a{counter} (i32.const 3)) (loop ");
-                self.statements(depth);
-                self.body += &format!(
-                    "(br_if 0 (local.tee $a{counter} (i32.sub (local.get $a{counter}) (i32.const 1)))))"
-                );
-            }
-            _ => self.accumulate(&value),
+            7 => self.across_loop(),
+            _ => match self.counter() {
+                Some(counter) => {
+                    self.body += "(loop ";
+                    self.statements(depth);
+                    self.again(counter);
+                }
+                None => self.accumulate(&value),
+            },
         }
     }
 

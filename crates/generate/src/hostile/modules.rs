@@ -235,10 +235,11 @@ pub fn relocatable() -> Vec<u8> {
     let mut module = function(0, |code| {
         code.local_get(0);
     });
-    // Version 2, no subsections.
-    let linking = CustomSection { name: "linking".into(), data: (&[2][..]).into() };
+    // Version 2, no subsections; no relocations of section 3.
     let mut with = Module::new();
-    with.section(&linking);
+    for (name, data) in [("linking", &[2][..]), ("reloc.CODE", &[3, 0])] {
+        with.section(&CustomSection { name: name.into(), data: data.into() });
+    }
     module.extend_from_slice(&with.finish()[8..]);
     module
 }
