@@ -30,11 +30,18 @@ fn of_heap_type(ty: HeapType) -> WasmFeatures {
         }
 }
 
+/// Whether code that may use these proposals may use all types of references: the proposal of garbage-collected objects
+/// builds on that of typed references.
+pub fn has_typed_references(features: WasmFeatures) -> bool {
+    features.intersects(WasmFeatures::FUNCTION_REFERENCES | WasmFeatures::GC)
+}
+
 /// The type that stands for another one in code that may use these proposals only: without typed references there are
-/// just the nullable types `funcref`, `externref` and `exnref`, and no operator asks for less. Any other type stays.
+/// just the nullable types `funcref`, `externref`, `exnref` and `nullexnref`, and no operator asks for less. Any other
+/// type stays.
 pub fn expressible(narrow: RefType, features: WasmFeatures, module: &Module) -> RefType {
     use wasmparser::AbstractHeapType::*;
-    if features.contains(WasmFeatures::FUNCTION_REFERENCES) {
+    if has_typed_references(features) {
         return narrow;
     }
     let is_function = |at: UnpackedIndex| {
@@ -45,7 +52,7 @@ pub fn expressible(narrow: RefType, features: WasmFeatures, module: &Module) -> 
     match narrow.heap_type() {
         HeapType::Abstract { shared: false, ty: Func | NoFunc } => RefType::FUNCREF,
         HeapType::Abstract { shared: false, ty: Extern | NoExtern } => RefType::EXTERNREF,
-        HeapType::Abstract { shared: false, ty: Exn | NoExn } => RefType::EXNREF,
+        HeapType::Abstract { shared: false, ty: Exn } => RefType::EXNREF,
         HeapType::Concrete(at) if is_function(at) => RefType::FUNCREF,
         _ => narrow,
     }

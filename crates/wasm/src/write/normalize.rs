@@ -14,7 +14,7 @@ use wasmparser::{RefType, WasmFeatures};
 /// Gives values the types that the output may use. Passes narrow types to what is known of values, and `ref.func` has the
 /// type of its function, whatever proposals the module has.
 pub(super) fn express_types(module: &Module, f: &mut Function, features: WasmFeatures) {
-    if features.contains(WasmFeatures::FUNCTION_REFERENCES) || invar_ir::mutant!(WasmNarrowTypes) {
+    if proposals::has_typed_references(features) || invar_ir::mutant!(WasmNarrowTypes) {
         return;
     }
     let expressible = |ty: RefType| proposals::expressible(ty, features, module);
