@@ -138,17 +138,6 @@ fn handlers_have_no_more_clauses_than_engines_accept() {
     stays_within(Optimizer::new(Level::O1).guard(false), &wat);
 }
 
-#[test]
-fn types_are_not_changed_where_that_takes_one_local_too_many() {
-    let locals = "i32 ".repeat(most(Limit::Locals));
-    let wat = format!(
-        r#"(module (type $t (struct (field i32) (field (mut i32)))) (import "m" "f" (func $f (result i32)))
-            (func $make (export "make") (result i32) (local {locals})
-                (struct.get $t 1 (struct.new $t (call $f) (call $f)))))"#
-    );
-    stays_within(Optimizer::new(Level::O3).closed_world(true), &wat);
-}
-
 fn leb(mut number: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     while number >= 0x80 {

@@ -126,7 +126,6 @@ mutants! {
     SegmentsJoinedOutOfBounds: "segments-joined-out-of-bounds" wasm Trap "segments are joined, though the second may be out of bounds";
     SegmentsOverlap: "segments-overlap" wasm Order "segments are sorted by address, though a later one writes over an earlier one";
     LimitsOfRetypedIgnored: "limits-of-retyped-ignored" wasm Count "a body with other types has no more locals than engines accept";
-    WasmLocalsUnlimited: "wasm-locals-unlimited" wasm Count "a function may have any number of locals";
     WasmTablesUnlimited: "wasm-tables-unlimited" wasm Count "a jump table may have any number of targets, and a handler any number of clauses";
     LocalsAssignedOnOneWay: "locals-assigned-on-one-way" wasm Edge "a local that is assigned in one arm is assigned behind the arms";
     WasmLeapsOverWrites: "wasm-leaps-over-writes" wasm Edge "a local is read from far above, though it is assigned in between";

@@ -95,8 +95,8 @@ pub struct Config {
 /// The name of the step in reports of bugs.
 pub const STAGE: &str = "types";
 
-/// The module in bytes with other types, and what changed. `None` if nothing does, or a body would go over a limit of engines. Fails if the result is not valid, which
-/// is a bug.
+/// The module in bytes with other types, and what changed. `None` if nothing does, or if a body would go over a limit of
+/// engines. Fails if the result is not valid, which is a bug.
 pub fn run(
     module: &Module,
     lifter: &Lifter,

@@ -35,3 +35,25 @@ fn malformed_names_are_left_out() {
     let (wasm, _) = result.expect("a type is not used");
     assert!(!wasm.windows(4).any(|bytes| bytes == b"name"));
 }
+
+/// (type $t (struct (field i32) (field (mut i32)))), of which the first field is never read: the operand of the other
+/// one then goes through a local that is added. The function has this many locals, in LEB128.
+fn with_locals(count: [u8; 3]) -> Vec<u8> {
+    let before = b"\0asm\x01\0\0\0\x01\x0b\x02\x5f\x02\x7f\0\x7f\x01\x60\0\x01\x7f\x02\x07\x01\x01m\x01f\0\x01\
+        \x03\x02\x01\x01\x07\x05\x01\x01g\0\x01\x0a\x13\x01\x11\x01";
+    let after = b"\x7f\x10\0\x10\0\xfb\0\0\xfb\x02\0\x01\x0b";
+    [&before[..], &count, &after[..]].concat()
+}
+
+#[test]
+fn types_stay_where_a_body_would_get_too_many_locals() {
+    let run = |count| {
+        let wasm = with_locals(count);
+        let (module, lifter) = crate::read(Arc::from(&wasm[..])).expect("it is valid");
+        run(&module, &lifter, CLOSED, &Fuel::unlimited()).expect("it is written")
+    };
+    // 10 locals, and 50,000.
+    let (_, stats) = run([0x8a, 0x80, 0]).expect("a field is not read");
+    assert_eq!(stats.fields, 1);
+    assert!(run([0xd0, 0x86, 0x03]).is_none());
+}

@@ -66,7 +66,7 @@ pub(super) fn colour(
         used[local] += total[root as usize];
         local_of_root[root as usize] = local as u32;
     }
-    if Limit::Locals.is_over(types.len() as u64) && !invar_ir::mutant!(WasmLocalsUnlimited) {
+    if Limit::Locals.is_over(types.len() as u64) {
         return None;
     }
 
