@@ -14,11 +14,14 @@
 
 use super::{Difference, End, Engine, Limit, Observed, Side, at};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// Operators up to the first interruption.
 const FUEL: u64 = 800;
 /// How often the original is interrupted, each time after one more operator.
 const MOMENTS: u64 = 320;
+/// How often before a variant is said to be wrong.
+const MOST_MOMENTS: u64 = 4_000;
 /// Operators up to the interruptions of the others: they may take longer to the loop, and stay there.
 const LATER: [u64; 2] = [3_000, 3_013];
 /// How many bytes of a memory are places of their own.
@@ -35,24 +38,36 @@ pub fn interrupted<E: Engine>(
     call: impl Fn(&mut E::Side, u64) -> Option<End>,
 ) -> Result<Option<usize>, Difference> {
     let mut held: BTreeMap<String, BTreeSet<u64>> = BTreeMap::new();
-    for moment in 0..MOMENTS {
-        let Some(places) = state(engine, &modules[0], FUEL + moment, &call).ok().flatten() else {
-            return Ok(None);
-        };
-        places
-            .into_iter()
-            .for_each(|(place, value)| _ = held.entry(place).or_default().insert(value));
+    let sample = |held: &mut BTreeMap<String, BTreeSet<u64>>, moments: Range<u64>| {
+        for moment in moments {
+            let places = state(engine, &modules[0], FUEL + moment, &call).ok().flatten()?;
+            for (place, value) in places {
+                held.entry(place).or_default().insert(value);
+            }
+        }
+        Some(())
+    };
+    if sample(&mut held, 0..MOMENTS).is_none() {
+        return Ok(None);
     }
     let mut compared = 0;
     for (side, module) in modules.iter().enumerate() {
         for fuel in LATER {
-            let is_known = |(place, value): &Held| {
+            let is_known = |held: &BTreeMap<String, BTreeSet<u64>>, (place, value): &Held| {
                 held.get(place).is_some_and(|values| values.contains(value))
             };
-            let what = match state(engine, module, fuel, &call) {
+            let places = state(engine, module, fuel, &call);
+            if let Ok(Some(places)) = &places
+                && side > 0
+                && !places.iter().all(|place| is_known(&held, place))
+            {
+                // Most programs repeat their states sooner.
+                sample(&mut held, MOMENTS..MOST_MOMENTS);
+            }
+            let what = match places {
                 Err(end) => format!("it does not stay: {end}"),
                 Ok(None) => continue,
-                Ok(Some(places)) => match places.iter().find(|place| !is_known(place)) {
+                Ok(Some(places)) => match places.iter().find(|place| !is_known(&held, place)) {
                     Some((place, _)) => {
                         format!("interrupted: {place} holds what it never holds in the original")
                     }
