@@ -1,5 +1,5 @@
-//! Holds what was won: operators that modules execute on the interpreter, and their bytes of code, may not get worse than
-//! section `programs` of `benches/ratchet/figures` says.
+//! Tracks operators that modules execute on the interpreter, and their bytes of code: they may not get
+//! worse than section `programs` of `benches/ratchet/figures` says.
 //!
 //! These modules need no compiler and no network: texts of `benches/objects`, programs in C that
 //! `benches/ratchet/build` has compiled, and programs made from seeds, of which the sums are held. If a figure is worse,
