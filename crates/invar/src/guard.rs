@@ -9,9 +9,7 @@
 //! phase `late` first, then all copies, then all that was done to a function.
 
 use crate::bodies::{self, Code};
-use crate::error::Error;
 use crate::function::Smaller;
-use crate::output::Written;
 use crate::pipeline::Run;
 use invar_interprocedural::uses::{self, BodyUses};
 use invar_ir::cost::BodyCost;
@@ -20,7 +18,6 @@ use invar_ir::{Body, Func, Provenance};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
-use std::ops::Range;
 use std::time::Instant;
 
 /// The costs that a new body must improve.
@@ -56,9 +53,10 @@ pub(crate) struct Inlining {
 }
 
 impl Inlining {
-    pub fn new(run: &Run<'_>, written: &Written) -> Self {
+    /// For the functions of an output.
+    pub fn new(run: &Run<'_>, funcs: &[Func]) -> Self {
         let mut takers: FxHashMap<Func, u64> = FxHashMap::default();
-        for (func, _) in &written.bodies {
+        for func in funcs {
             run.provenance[*func]
                 .inlined
                 .iter()
@@ -74,7 +72,7 @@ impl Inlining {
         for (func, takers) in takers {
             size.insert(func, (callees[&func].size + FUNCTION_BYTES) / takers);
         }
-        for (func, _) in &written.bodies {
+        for func in funcs {
             size.remove(func);
         }
         Inlining { callees, size }
@@ -119,31 +117,16 @@ impl Price {
 const FUNCTION_BYTES: u64 = 3;
 
 impl Run<'_> {
-    /// Reverts the bodies that are no better than their originals, and writes again. Functions
-    /// that are used again by that are compared then.
-    pub(crate) fn without_worse(
+    /// Reverts the bodies that are no better than their originals, and were not compared before, of the functions that
+    /// are in the output. Returns whether there were any.
+    pub(crate) fn revert_worse(
         &mut self,
-        mut written: Written,
-        goal: Goal,
-    ) -> Result<Option<Written>, Error> {
-        let mut compared: EntitySet<Func> = EntitySet::new();
-        while self.revert_worse(&written, goal, &mut compared) {
-            let Some(next) = self.write_valid()? else { return Ok(None) };
-            written = next;
-        }
-        Ok(Some(written))
-    }
-
-    /// Reverts the bodies that are no better than their originals, and were not compared before.
-    /// Returns whether there were any.
-    fn revert_worse(
-        &mut self,
-        written: &Written,
+        funcs: &[Func],
         goal: Goal,
         compared: &mut EntitySet<Func>,
     ) -> bool {
         let start = Instant::now();
-        let inlining = Inlining::new(self, written);
+        let inlining = Inlining::new(self, funcs);
         let better = |(new, old): (BodyCost, BodyCost)| match goal {
             Goal::Time => new.size < old.size || new.is_faster_than(&old),
             Goal::Size => {
@@ -152,7 +135,7 @@ impl Run<'_> {
             }
         };
         let annotations = self.annotations();
-        let keeps_original = |(func, range): &(Func, Range<usize>)| {
+        let keeps_original = |func: &Func| {
             let Body::Raw(original) = &self.module.funcs[*func].body else { return false };
             if compared.contains(*func) || self.codes[*func].is_none() {
                 return false;
@@ -165,21 +148,16 @@ impl Run<'_> {
             let cost = |bytes| BodyCost::of(bytes).unwrap_or_default();
             !better(match self.provenance[*func].inlined.is_empty() {
                 true => {
-                    let new = cost(&written.wasm[range.clone()]);
+                    let new = bodies::bytes(&self.module, *func, self.codes[*func].as_ref());
+                    let new = cost(&new);
                     (new.with_unrolled(&self.provenance[*func].unrolled), cost(original))
                 }
                 false => inlining.costs(self, *func, original),
             })
         };
-        let worse: Vec<Func> = written
-            .bodies
-            .par_iter()
-            .filter(|body| keeps_original(body))
-            .map(|&(func, _)| func)
-            .collect();
-        for (func, _) in &written.bodies {
-            compared.insert(*func);
-        }
+        let worse: Vec<Func> =
+            funcs.par_iter().copied().filter(|func| keeps_original(func)).collect();
+        compared.extend(funcs.iter().copied());
         let mut reverted = Vec::new();
         for &func in &worse {
             // With fewer copies it may be faster than the original. Not if some are those of
@@ -201,13 +179,13 @@ impl Run<'_> {
     /// Gives back at least so many bytes by which functions grew, the least useful ones first: by
     /// the time that a function saves for each byte that it is larger than with fewer copies or, in the last
     /// step, than its original. Returns whether there was anything to give back.
-    pub(crate) fn give_back(&mut self, written: &Written, bytes: usize, step: GiveBack) -> bool {
+    pub(crate) fn give_back(&mut self, funcs: &[Func], bytes: usize, step: GiveBack) -> bool {
         let start = Instant::now();
         self.drop_larger();
         let this = &*self;
-        let inlining = Inlining::new(this, written);
+        let inlining = Inlining::new(this, funcs);
         let annotations = this.annotations();
-        let price = |&(func, _): &(Func, Range<usize>)| {
+        let price = |&func: &Func| {
             let (mut with, without) = match (this.smaller.get(&func), &this.module.funcs[func].body)
             {
                 (Some(smaller), _) => {
@@ -231,7 +209,7 @@ impl Run<'_> {
             let saved = without.time_by_frequency().saturating_sub(with.time_by_frequency());
             (with.size > 0).then_some(Price { func, saved, bytes: with.size })
         };
-        let mut prices: Vec<Price> = written.bodies.par_iter().filter_map(price).collect();
+        let mut prices: Vec<Price> = funcs.par_iter().filter_map(price).collect();
         prices.sort_by(Price::by_use);
         let (mut given, mut reverted, mut any) = (0, Vec::new(), false);
         for Price { func, bytes: less, .. } in prices {

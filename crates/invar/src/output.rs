@@ -37,44 +37,103 @@ pub(crate) struct Written {
     pub over: Vec<String>,
 }
 
+/// A module in bytes that was not validated, and its defined functions in the order of their numbers.
+struct Encoded {
+    wasm: Vec<u8>,
+    funcs: Vec<Func>,
+}
+
+/// What validation said of an encoded module.
+enum Checked {
+    Valid(Written),
+    /// Bodies were reverted, or proposals allowed: it is to be encoded again.
+    Changed,
+    /// It cannot be made valid.
+    Never,
+}
+
+/// What becomes of the bodies that were chosen.
+enum Fit {
+    /// They make this module.
+    Chosen(Encoded),
+    /// Whatever is chosen, the module is larger than allowed.
+    TooLarge,
+}
+
 impl Run<'_> {
     /// The module in bytes, valid and, with the guard on, if possible not larger than its input (at -O3:
     /// not much). `None` if it cannot be made valid.
+    ///
+    /// Bodies are chosen before anything is encoded, so a module is mostly encoded and validated once.
     pub fn write(&mut self) -> Result<Option<Written>, Error> {
-        let Some(written) = self.write_valid()? else { return Ok(None) };
-        if !self.options.guard || self.source.input().is_none() {
-            return Ok(Some(written));
+        loop {
+            let fit = match self.options.guard && self.source.input().is_some() {
+                true => self.fit()?,
+                false => self.encode()?.map(Fit::Chosen),
+            };
+            let encoded = match fit {
+                Some(Fit::Chosen(encoded)) => encoded,
+                Some(Fit::TooLarge) => {
+                    self.report.input_kept = true;
+                    return Ok(self.input_without_dropped());
+                }
+                None => return Ok(None),
+            };
+            match self.check(encoded)? {
+                Checked::Valid(written) => return Ok(Some(written)),
+                Checked::Changed => {}
+                Checked::Never => return Ok(None),
+            }
         }
+    }
+
+    /// Chooses bodies until the module is no larger than allowed. `None` if it cannot be encoded.
+    fn fit(&mut self) -> Result<Option<Fit>, Error> {
         let goal = if self.options.level.size() > 0 { Goal::Size } else { Goal::Time };
-        let Some(mut written) = self.without_worse(written, goal)? else { return Ok(None) };
-        let Some(input) = self.input_without_dropped() else { return Ok(Some(written)) };
+        let mut compared = EntitySet::new();
+        let Some(mut encoded) = self.encode_better(goal, &mut compared)? else { return Ok(None) };
+        let bytes = sections::without_dropped(&self.module.bytes, self.options).len();
         let vectorize = self.simd && self.options.vectorize;
-        let most = input.wasm.len() + self.options.level.growth(input.wasm.len(), vectorize);
-        let most = self.most.unwrap_or(most).max(input.wasm.len());
+        let most = bytes + self.options.level.growth(bytes, vectorize);
+        let most = self.most.unwrap_or(most).max(bytes);
         for step in [GiveBack::LateCopies, GiveBack::Copies, GiveBack::Everything] {
-            let is_too_large = written.wasm.len() > most;
+            let is_too_large = encoded.wasm.len() > most;
             let for_speed = goal == Goal::Time && !self.goals.keep_size;
             if is_too_large && step == GiveBack::Copies && for_speed {
                 self.make_smaller()?;
             }
-            while written.wasm.len() > most
-                && self.give_back(&written, written.wasm.len() - most, step)
+            while encoded.wasm.len() > most
+                && self.give_back(&encoded.funcs, encoded.wasm.len() - most, step)
             {
-                let Some(next) = self.write_valid()? else { return Ok(None) };
                 // Bodies with fewer copies were not compared.
-                let Some(next) = self.without_worse(next, goal)? else { return Ok(None) };
-                written = next;
+                compared.clear();
+                let Some(next) = self.encode_better(goal, &mut compared)? else { return Ok(None) };
+                encoded = next;
             }
         }
-        if written.wasm.len() > most && goal != Goal::Size {
-            let Some(smaller) = self.without_worse(written, Goal::Size)? else { return Ok(None) };
-            written = smaller;
+        if encoded.wasm.len() > most && goal != Goal::Size {
+            compared.clear();
+            let smaller = self.encode_better(Goal::Size, &mut compared)?;
+            let Some(smaller) = smaller else { return Ok(None) };
+            encoded = smaller;
         }
-        if written.wasm.len() > most && self.annotations().is_empty() {
-            self.report.input_kept = true;
-            return Ok(Some(input));
+        let is_too_large = encoded.wasm.len() > most && self.annotations().is_empty();
+        Ok(Some(if is_too_large { Fit::TooLarge } else { Fit::Chosen(encoded) }))
+    }
+
+    /// Encodes the module without the bodies that are no better than their originals. `None` if it cannot be encoded.
+    fn encode_better(
+        &mut self,
+        goal: Goal,
+        compared: &mut EntitySet<Func>,
+    ) -> Result<Option<Encoded>, Error> {
+        loop {
+            let (keep, funcs) = self.output_passes();
+            // Functions that an original uses again are compared then.
+            if !self.revert_worse(&funcs, goal, compared) {
+                return self.encode_kept(&keep, funcs);
+            }
         }
-        Ok(Some(written))
     }
 
     /// The input without the custom sections that the output does not have, if it was read from bytes.
@@ -129,58 +188,67 @@ impl Run<'_> {
         uses::of_func(&self.module, func).uses.iter().any(is_ours)
     }
 
-    /// Writes and validates, and reverts invalid bodies until the module is valid. `None` if
-    /// it cannot be made valid.
-    pub(crate) fn write_valid(&mut self) -> Result<Option<Written>, Error> {
-        loop {
-            let start = Instant::now();
-            let (keep, funcs) = self.output_passes();
-            let written = catch_unwind(AssertUnwindSafe(|| {
-                let Run { module, codes, merged, options, .. } = &*self;
-                bodies::write(module, codes, &keep, merged, &funcs, options)
-            }));
-            let Ok(wasm) = written else {
-                self.module_bug("write", "it panicked".to_owned())?;
-                return Ok(None);
-            };
-            self.phase("write", start.elapsed());
-            let start = Instant::now();
-            let result = validate(&wasm, self.features);
-            self.phase("validate", start.elapsed());
-            let Invalid { functions, module } = match result {
-                Err(invalid) => invalid,
-                Ok(code) if self.is_within_limits(&funcs, &code) => {
-                    let Some(over) = self.over_limits(&funcs, &code) else { return Ok(None) };
-                    let Code { bodies, bytes: code_bytes, .. } = code;
-                    let bodies = funcs.into_iter().zip(bodies).collect();
-                    return Ok(Some(Written { wasm, bodies, code_bytes, over }));
-                }
-                Ok(_) => continue,
-            };
-            let (mut changed, mut fault) = (false, None);
-            for (place, error) in functions {
-                let func = funcs[place];
-                if self.codes[func].is_some() {
-                    self.revert(&[func]);
-                    self.function_bug(func, &error)?;
-                    changed = true;
-                } else {
-                    // An original: it uses a proposal that was not detected.
-                    changed |= self.allow(&error);
-                    let func = self.module.func_label(func);
-                    fault = fault.or_else(|| Some(format!("in `{func}`: {}", error.message())));
-                }
+    /// Encodes the module. `None` if it cannot be encoded.
+    fn encode(&mut self) -> Result<Option<Encoded>, Error> {
+        let (keep, funcs) = self.output_passes();
+        self.encode_kept(&keep, funcs)
+    }
+
+    fn encode_kept(&mut self, keep: &Keep, funcs: Vec<Func>) -> Result<Option<Encoded>, Error> {
+        let start = Instant::now();
+        let written = catch_unwind(AssertUnwindSafe(|| {
+            let Run { module, codes, merged, options, .. } = &*self;
+            bodies::write(module, codes, keep, merged, &funcs, options)
+        }));
+        self.phase("write", start.elapsed());
+        let Ok(wasm) = written else {
+            self.module_bug("write", "it panicked".to_owned())?;
+            return Ok(None);
+        };
+        Ok(Some(Encoded { wasm, funcs }))
+    }
+
+    /// Validates a module, and reverts the bodies that are invalid or over a limit of engines.
+    fn check(&mut self, Encoded { wasm, funcs }: Encoded) -> Result<Checked, Error> {
+        let start = Instant::now();
+        let result = validate(&wasm, self.features);
+        self.phase("validate", start.elapsed());
+        let Invalid { functions, module } = match result {
+            Err(invalid) => invalid,
+            Ok(code) if self.is_within_limits(&funcs, &code) => {
+                let Some(over) = self.over_limits(&funcs, &code) else {
+                    return Ok(Checked::Never);
+                };
+                let Code { bodies, bytes: code_bytes, .. } = code;
+                let bodies = funcs.into_iter().zip(bodies).collect();
+                return Ok(Checked::Valid(Written { wasm, bodies, code_bytes, over }));
             }
-            if let Some(error) = module {
+            Ok(_) => return Ok(Checked::Changed),
+        };
+        let (mut changed, mut fault) = (false, None);
+        for (place, error) in functions {
+            let func = funcs[place];
+            if self.codes[func].is_some() {
+                self.revert(&[func]);
+                self.function_bug(func, &error)?;
+                changed = true;
+            } else {
+                // An original: it uses a proposal that was not detected.
                 changed |= self.allow(&error);
-                fault = Some(error.message().to_owned());
-            }
-            if !changed {
-                let fault = fault.expect("a new body would have been reverted");
-                self.module_bug("write", fault)?;
-                return Ok(None);
+                let func = self.module.func_label(func);
+                fault = fault.or_else(|| Some(format!("in `{func}`: {}", error.message())));
             }
         }
+        if let Some(error) = module {
+            changed |= self.allow(&error);
+            fault = Some(error.message().to_owned());
+        }
+        if changed {
+            return Ok(Checked::Changed);
+        }
+        let fault = fault.expect("a new body would have been reverted");
+        self.module_bug("write", fault)?;
+        Ok(Checked::Never)
     }
 
     /// Whether no new body is over a limit of engines, or more so than its original. One that is gives way to one with

@@ -335,7 +335,8 @@ struct Costs<'r, 'o> {
 
 impl<'r, 'o> Costs<'r, 'o> {
     fn new(run: &'r Run<'o>, written: &'r Written, tracing: &'r Tracing<'_>) -> Self {
-        let inlining = Inlining::new(run, written);
+        let funcs: Vec<Func> = written.bodies.iter().map(|&(func, _)| func).collect();
+        let inlining = Inlining::new(run, &funcs);
         let wasm = &written.wasm;
         let written = written.bodies.iter().cloned().collect();
         Costs { run, wasm, originals: &tracing.originals, inlining, written }
