@@ -27,19 +27,31 @@ pub fn read(wasm: &[u8]) -> Result<(Module, Source), Error> {
     Ok((module, Source { lifter: Some(lifter) }))
 }
 
+/// Reads a core module that was validated, with the proposals of an earlier one.
+pub fn read_validated(wasm: &[u8], features: WasmFeatures) -> Result<(Module, Source), Error> {
+    let read = invar_wasm::read_validated(Arc::from(wasm), features);
+    let (module, lifter) = read.map_err(Error::of_reader)?;
+    Ok((module, Source { lifter: Some(lifter) }))
+}
+
 impl Source {
     /// Facts about the bytes that the module was read from, if it was.
     pub fn input(&self) -> Option<&Input> {
         self.lifter.as_ref().map(invar_wasm::Lifter::input)
     }
 
-    /// The module in bytes with other types, and what changed; `None` if nothing does. An error is a bug.
+    /// The proposals that the module was read with.
+    pub fn features(&self) -> WasmFeatures {
+        self.lifter.as_ref().map_or(WasmFeatures::all(), invar_wasm::Lifter::features)
+    }
+
+    /// The module with other types, not yet validated; `None` if nothing changes. An error is a bug.
     pub fn with_other_types(
         &self,
         module: &Module,
         config: invar_wasm::types::Config,
         fuel: &invar_ir::Fuel,
-    ) -> Result<Option<(Vec<u8>, invar_wasm::types::Stats)>, String> {
+    ) -> Result<Option<invar_wasm::types::Retyped>, String> {
         let lifter = self.lifter.as_ref();
         lifter.map_or(Ok(None), |lifter| invar_wasm::types::run(module, lifter, config, fuel))
     }

@@ -36,6 +36,7 @@ use invar_memory::recursive_param_accesses;
 use module_passes::ModuleFacts;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -44,26 +45,49 @@ use wasmparser::WasmFeatures;
 /// A callback for progress: how many bytes of function bodies are done, and how many there are.
 pub(crate) type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
-/// Optimizes a core module in bytes. `most` is how large the output may be, if that does not follow from the input.
+/// A core module that is to be optimized.
+#[derive(Default)]
+pub(crate) struct Task<'a> {
+    pub input: Cow<'a, [u8]>,
+    /// The module as it was read, if it was.
+    pub read: Option<(Module, Source)>,
+    /// How large the output may be, if that does not follow from the input.
+    pub most: Option<usize>,
+    /// The functions that are taken through their passes, if these are not all.
+    pub only: Option<EntitySet<Func>>,
+}
+
+impl<'a> Task<'a> {
+    /// All functions of a module in bytes.
+    pub fn new(input: &'a [u8]) -> Self {
+        Task { input: input.into(), ..Task::default() }
+    }
+}
+
+/// Optimizes a core module.
 pub(crate) fn optimize(
-    input: &[u8],
+    task: Task<'_>,
     options: &Options,
-    most: Option<usize>,
     wanted: Option<&Wanted>,
     progress: Progress<'_>,
 ) -> Result<(Output, Option<Trace>), Error> {
+    let Task { input, mut read, most, only } = task;
+    let input = &*input;
     let start = Instant::now();
     let (mut goals, mut bugs) = (options.goals(), Vec::new());
     let mut arc = options.arc.tables();
     loop {
         let reading = Instant::now();
-        let read = bodies::read(input).map_err(|error| locate::in_function(input, error));
-        let (module, source) = read?;
+        let (module, source) = match read.take() {
+            Some(read) => read,
+            None => bodies::read(input).map_err(|error| locate::in_function(input, error))?,
+        };
         let mut run = Run::new(options, module, source);
         goals.stack_abi |=
             options.assumes_by_toolchain() && toolchain::keeps_stack_abi(input, &run.module);
         run.goals = goals;
         run.most = most;
+        run.only.clone_from(&only);
         run.tracing = wanted.map(|wanted| Tracing::new(wanted, &run.module));
         run.tables = arc.clone();
         run.report.bugs = std::mem::take(&mut bugs);
@@ -112,7 +136,8 @@ pub(crate) fn optimize(
         if is_too_large && for_speed && options.custom.is_empty() {
             // What grew for speed was given back, and with it what is smaller and faster.
             let options = Options { level: Level::Os, ..options.clone() };
-            let (mut smaller, trace) = optimize(input, &options, most, wanted, progress)?;
+            let task = Task { most, only, ..Task::new(input) };
+            let (mut smaller, trace) = optimize(task, &options, wanted, progress)?;
             if !smaller.report.input_kept {
                 smaller.report.hints.push(FOR_SIZE.to_owned());
                 return Ok((smaller, trace));
@@ -202,6 +227,8 @@ pub(crate) struct Run<'a> {
     pub goals: Goals,
     /// How large the output may be, if that does not follow from the input.
     pub most: Option<usize>,
+    /// The functions that are taken through their passes, if these are not all.
+    only: Option<EntitySet<Func>>,
     fuel: Fuel,
     /// What each body refers to: the new one where there is one.
     pub uses: SecondaryMap<Func, BodyUses>,
@@ -252,6 +279,7 @@ impl<'a> Run<'a> {
             schedule: Schedule::of_options(options, features.simd()),
             goals: options.goals(),
             most: None,
+            only: None,
             fuel: options.fuel.map_or_else(Fuel::unlimited, Fuel::limited),
             uses: SecondaryMap::new(),
             merged: Merged::default(),
@@ -307,6 +335,9 @@ impl<'a> Run<'a> {
         self.report.functions.total = funcs.len() as u64;
         funcs.retain(|&func| keep.funcs.contains(func));
         self.report.functions.removed = self.report.functions.total - funcs.len() as u64;
+        if let Some(only) = &self.only {
+            funcs.retain(|&func| only.contains(func));
+        }
         let omega = self.schedule.looks_at_callees().then(|| {
             let graph = graph.unwrap_or_else(|| self.call_graph(&keep, &calls));
             Omega::from_calls(&self.module, graph)

@@ -1,26 +1,29 @@
 //! Modules with objects: types are changed for the whole module (`refine-types`), before the passes and again behind them,
-//! since passes remove reads, casts and arguments. If that may help passes, they run once more on their own output.
+//! since passes remove reads, casts and arguments. The functions that refer to what has another type are then taken
+//! through their passes once more, with the others as they are. A run whose output is too large is not taken.
 //!
 //! What a module may grow by is counted from the input of the first run, without the custom sections that are dropped.
 //! Custom passes run once only.
 
-use crate::bodies;
+use crate::bodies::{self, Source};
 use crate::error::Error;
 use crate::features::Feature;
+use crate::locate;
 use crate::options::Options;
 use crate::passes::{Pass, Tally, Totals};
-use crate::pipeline::{self, Progress};
+use crate::pipeline::{self, Progress, Task};
 use crate::report::{Bug, Output, Report, millis};
 use crate::schedule::Schedule;
 use crate::sections;
 use crate::trace::{Trace, Wanted};
-use invar_ir::Fuel;
+use invar_ir::entities::EntitySet;
+use invar_ir::{Fuel, Func, Module};
 use invar_wasm::types::{self, Config, Stats};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 use wasmparser::{CompositeInnerType, Parser, Payload};
 
-/// How often the passes run again.
+/// How often the passes run again, on the functions that refer to what has another type.
 const ROUNDS: usize = 2;
 
 /// Optimizes a core module in bytes.
@@ -34,39 +37,38 @@ pub(crate) fn optimize(
     let simd = options.enabled.contains(Feature::Simd);
     let schedule = Schedule::of_options(options, simd);
     if !schedule.contains(Pass::RefineTypes) || !declares_objects(input) {
-        return pipeline::optimize(input, options, None, wanted, progress);
+        return pipeline::optimize(Task::new(input), options, wanted, progress);
     }
     let start = Instant::now();
-    let mut rounds = Rounds { options: options.clone(), tally: Tally::default(), bugs: Vec::new() };
-    // An input that cannot be read is reported by the pipeline.
-    let before = rounds.types(input, false)?;
-    let kept = sections::without_dropped(input, options).len();
-    let most = kept + options.level.growth(kept, simd && options.vectorize);
-    let first = before.as_ref().map_or(input, |(wasm, _)| wasm);
-    let (mut output, mut trace) =
-        pipeline::optimize(first, &rounds.options, Some(most), wanted, progress)?;
+    let mut rounds = Rounds::new(input, options, simd);
+    let read = bodies::read(input).map_err(|error| locate::in_function(input, error))?;
+    let features = read.1.features();
+    let (mut output, trace) = match rounds.types(&read, false)? {
+        Some(retyped) => rounds.passes(retyped.task(None), wanted, progress)?,
+        None => rounds.passes(Task { read: Some(read), ..Task::new(input) }, wanted, progress)?,
+    };
     let input_sizes = crate::report::Sizes { bytes: input.len() as u64, ..output.report.input };
-    let again = if options.custom.is_empty() { ROUNDS } else { 0 };
-    for _ in 0..again {
-        rounds.options.fuel = output.report.fuel_left;
-        let Some((wasm, stats)) = rounds.types(&output.wasm, false)? else { break };
-        if !stats.helps_passes() {
-            break;
+    let mut left = if options.custom.is_empty() { ROUNDS } else { 0 };
+    let retyped = loop {
+        let read = bodies::read_validated(&output.wasm, features)?;
+        // Merged types are of no use to passes.
+        let merge = options.closed_world && left == 0;
+        match rounds.types(&read, merge)? {
+            Some(mut retyped) if left > 0 && retyped.stats.helps_passes() => {
+                let only = std::mem::take(&mut retyped.affected);
+                let (next, _) = rounds.passes(retyped.task(Some(only)), None, progress)?;
+                if next.wasm.len() > rounds.most {
+                    break None;
+                }
+                output = after(output.report, next);
+                left -= 1;
+            }
+            _ if options.closed_world && !merge => left = 0,
+            retyped => break retyped,
         }
-        let (next, next_trace) =
-            pipeline::optimize(&wasm, &rounds.options, Some(most), wanted, progress)?;
-        trace = next_trace;
-        output = after(output.report, next);
-    }
-    rounds.options.fuel = output.report.fuel_left;
-    if let Some((wasm, _)) = rounds.types(&output.wasm, options.closed_world)?
-        && wasm.len() <= output.wasm.len()
-    {
-        output.wasm = wasm;
-    }
-    if options.guard && output.wasm.len() > most {
-        // What goes through locals since it is removed may take more than it did.
-        return pipeline::optimize(input, options, None, wanted, progress);
+    };
+    if let Some(retyped) = retyped.filter(|retyped| retyped.wasm.len() <= output.wasm.len()) {
+        output.wasm = retyped.wasm;
     }
     let report = &mut output.report;
     report.fuel_left = rounds.options.fuel;
@@ -104,35 +106,88 @@ fn after(first: Report, mut second: Output) -> Output {
     Output { report, ..second }
 }
 
+/// A module with other types, as it was read.
+struct Retyped {
+    wasm: Vec<u8>,
+    read: (Module, Source),
+    stats: Stats,
+    affected: Vec<Func>,
+}
+
+impl Retyped {
+    /// Takes all or some functions through their passes.
+    fn task(self, only: Option<Vec<Func>>) -> Task<'static> {
+        let only = only.map(|funcs| {
+            let mut set = EntitySet::new();
+            set.extend(funcs);
+            set
+        });
+        Task { input: self.wasm.into(), read: Some(self.read), only, ..Task::default() }
+    }
+}
+
 /// What the runs share.
 struct Rounds {
     /// The options, with the fuel that is left.
     options: Options,
+    /// How large the output may be.
+    most: usize,
     tally: Tally<Stats>,
     bugs: Vec<Bug>,
 }
 
 impl Rounds {
-    /// A module with other types. `None` if it stays as it is, or cannot be read.
-    fn types(&mut self, wasm: &[u8], merge: bool) -> Result<Option<(Vec<u8>, Stats)>, Error> {
+    fn new(input: &[u8], options: &Options, simd: bool) -> Self {
+        let kept = sections::without_dropped(input, options).len();
+        let most = match options.guard {
+            true => kept + options.level.growth(kept, simd && options.vectorize),
+            false => usize::MAX,
+        };
+        Rounds { options: options.clone(), most, tally: Tally::default(), bugs: Vec::new() }
+    }
+
+    /// Runs the passes.
+    fn passes(
+        &mut self,
+        task: Task<'_>,
+        wanted: Option<&Wanted>,
+        progress: Progress<'_>,
+    ) -> Result<(Output, Option<Trace>), Error> {
+        let task = Task { most: Some(self.most), ..task };
+        let (output, trace) = pipeline::optimize(task, &self.options, wanted, progress)?;
+        self.options.fuel = output.report.fuel_left;
+        Ok((output, trace))
+    }
+
+    /// A module with other types. `None` if it stays as it is, or would be larger than the output may be.
+    fn types(
+        &mut self,
+        (module, source): &(Module, Source),
+        merge: bool,
+    ) -> Result<Option<Retyped>, Error> {
         let start = Instant::now();
-        let Ok((module, source)) = bodies::read(wasm) else { return Ok(None) };
         let config = Config {
             closed_world: self.options.closed_world,
             traps_never_happen: self.options.traps_never_happen,
             merge,
         };
         let fuel = self.options.fuel.map_or_else(Fuel::unlimited, Fuel::limited);
-        let run = || source.with_other_types(&module, config, &fuel);
+        let run = || source.with_other_types(module, config, &fuel);
         let found =
             catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| Err("it panicked".to_owned()));
         self.options.fuel = fuel.left();
+        let found = found.and_then(|found| {
+            let Some(types::Retyped { wasm, stats, affected }) = found else { return Ok(None) };
+            // This validates it.
+            let read = bodies::read(&wasm).map_err(|error| error.to_string())?;
+            Ok(Some(Retyped { wasm, read, stats, affected }))
+        });
         match found {
-            Ok(Some((wasm, stats))) => {
-                self.tally.record(start.elapsed(), &stats);
-                Ok(Some((wasm, stats)))
+            Ok(Some(retyped)) if retyped.wasm.len() <= self.most => {
+                self.tally.record(start.elapsed(), &retyped.stats);
+                Ok(Some(retyped))
             }
-            Ok(None) => Ok(None),
+            Ok(_) => Ok(None),
             Err(message) => {
                 let func = "module".to_owned();
                 self.bugs.push(Bug { func, stage: types::STAGE, message });

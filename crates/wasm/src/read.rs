@@ -159,7 +159,7 @@ pub(crate) struct Walk<'a> {
 
 impl Lifter {
     /// The proposals that the module was read with.
-    pub(crate) fn features(&self) -> WasmFeatures {
+    pub fn features(&self) -> WasmFeatures {
         self.features
     }
 
@@ -224,18 +224,31 @@ pub fn read(bytes: Arc<[u8]>) -> Result<(Module, Lifter), ReadError> {
     Ok((module, lifter))
 }
 
+/// Reads a module that was validated, as the output of a run is, with the proposals of an earlier [`read`]
+/// ([`Lifter::features`]): its bodies are not validated again. Linear in its size.
+pub fn read_validated(
+    bytes: Arc<[u8]>,
+    features: WasmFeatures,
+) -> Result<(Module, Lifter), ReadError> {
+    let (mut module, lifter) = read_with(bytes, features, Bodies::Trusted)?;
+    if features == accepted_features() {
+        module.legacy_exceptions = !uses_try_table(&module);
+    }
+    Ok((module, lifter))
+}
+
 /// Reads a module that has no more locals and segments than wasmparser accepts, as far as that can be.
 fn read_within_limits(bytes: Arc<[u8]>) -> Result<(Module, Lifter), ReadError> {
     let input = &bytes.clone();
-    if let Ok(read) = read_with(bytes.clone(), standard_features()) {
+    if let Ok(read) = read_with(bytes.clone(), standard_features(), Bodies::Validated) {
         return Ok(read);
     }
-    match read_with(bytes.clone(), accepted_features()) {
+    match read_with(bytes.clone(), accepted_features(), Bodies::Validated) {
         Ok((mut module, lifter)) => {
             module.legacy_exceptions = !uses_try_table(&module);
             Ok((module, lifter))
         }
-        Err(error) => match read_with(bytes, with_stack_switching()) {
+        Err(error) => match read_with(bytes, with_stack_switching(), Bodies::Validated) {
             // A reference to any continuation needs no type of the module.
             Ok((module, lifter))
                 if module.types.values().any(is_continuation)
@@ -261,7 +274,19 @@ fn is_continuation(ty: &SubType) -> bool {
     matches!(ty.composite_type.inner, CompositeInnerType::Cont(_))
 }
 
-fn read_with(bytes: Arc<[u8]>, features: WasmFeatures) -> Result<(Module, Lifter), ReadError> {
+/// Whether the reader validates bodies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bodies {
+    Validated,
+    /// They were validated before.
+    Trusted,
+}
+
+fn read_with(
+    bytes: Arc<[u8]>,
+    features: WasmFeatures,
+    bodies: Bodies,
+) -> Result<(Module, Lifter), ReadError> {
     let mut module = Module { bytes: bytes.clone(), ..Module::default() };
     let mut lifter = Lifter { features, ..Lifter::default() };
     let mut validator = Validator::new_with_features(features);
@@ -277,9 +302,11 @@ fn read_with(bytes: Arc<[u8]>, features: WasmFeatures) -> Result<(Module, Lifter
             let to_validate = limits::begin_body(&mut validator, body)?;
             lifter.resources.get_or_insert_with(|| to_validate.resources.clone());
             let func = Func::new(to_validate.index as usize);
-            let mut function_validator = to_validate.into_validator(allocations);
-            validate_body(&mut function_validator, body)?;
-            allocations = function_validator.into_allocations();
+            if bodies == Bodies::Validated {
+                let mut function_validator = to_validate.into_validator(allocations);
+                validate_body(&mut function_validator, body)?;
+                allocations = function_validator.into_allocations();
+            }
             let range = body.range();
             module.funcs[func].body = Body::Raw(range.start as usize..range.end as usize);
             continue;

@@ -2,7 +2,7 @@
 //!
 //! Types are part of what validation checks in every body, so a change to one concerns all code. It is made on the module
 //! in bytes: bodies are scanned beside the validator, which knows the type of each operand; then the module is encoded
-//! once more, with other types, and validated.
+//! once more, with other types. Whoever reads the result validates it.
 //!
 //! With the promise that the world is closed, the types that imports and exports reach are *public* and stay as they are
 //! (`public_types`). Of all others:
@@ -34,7 +34,7 @@ mod rewrite;
 mod scan;
 
 use crate::read::Lifter;
-use invar_ir::{Fuel, Module, counters};
+use invar_ir::{Fuel, Func, Module, counters};
 
 counters! {
     /// What was changed.
@@ -95,22 +95,33 @@ pub struct Config {
 /// The name of the step in reports of bugs.
 pub const STAGE: &str = "types";
 
-/// The module in bytes with other types, and what changed. `None` if nothing does, or if a body would go over a limit of
-/// engines. Fails if the result is not valid, which is a bug.
+/// A module with other types.
+#[derive(Debug)]
+pub struct Retyped {
+    /// The module in bytes. It was not validated.
+    pub wasm: Vec<u8>,
+    /// What changed.
+    pub stats: Stats,
+    /// The functions whose bodies refer to what has another type, or are shorter.
+    pub affected: Vec<Func>,
+}
+
+/// The module with other types. `None` if nothing changes, or if a body would go over a limit of engines. Fails if a body
+/// cannot be encoded, which is a bug.
 pub fn run(
     module: &Module,
     lifter: &Lifter,
     config: Config,
     fuel: &Fuel,
-) -> Result<Option<(Vec<u8>, Stats)>, String> {
+) -> Result<Option<Retyped>, String> {
     let Some(facts) = scan::scan(module, lifter) else { return Ok(None) };
     let planned = plan::plan(module, &facts, config, fuel);
     let Some((plan, stats)) = planned else { return Ok(None) };
     if stats == Stats::default() {
         return Ok(None);
     }
-    let wasm = rewrite::rewrite(module, lifter, &facts, &plan, config)?;
-    Ok(wasm.map(|wasm| (wasm, stats)))
+    let rewritten = rewrite::rewrite(module, &facts, &plan, config)?;
+    Ok(rewritten.map(|(wasm, affected)| Retyped { wasm, stats, affected }))
 }
 
 #[cfg(test)]

@@ -5,34 +5,40 @@
 
 use super::Config;
 use super::groups::renumbered;
-use super::plan::Plan;
+use super::plan::{Plan, fields_of};
 use super::scan::{Facts, bottom_of, constant_operands, fields, index};
 use crate::limits;
-use crate::read::{Lifter, raw_body};
+use crate::read::raw_body;
 use invar_ir::{Body, ElemItems, Entity, Func, Module, ValType};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
 use std::convert::Infallible;
 use wasm_encoder::reencode::{Error, Reencode, RoundtripReencoder};
 use wasm_encoder::{Encode, Instruction, SectionId};
 use wasmparser::{
-    BinaryReader, FunctionBody, HeapType, KnownCustom, Operator, Parser, StorageType,
+    BinaryReader, CompositeInnerType, FunctionBody, HeapType, KnownCustom, Operator, Parser,
+    StorageType, SubType,
 };
 
-/// Encodes the module. `None` if a body would go over a limit of engines. Fails if the result is not valid.
+/// Encodes the module, and tells which bodies are affected. `None` if a body would go over a limit of engines. Fails if it
+/// cannot be encoded.
 pub(super) fn rewrite(
     module: &Module,
-    lifter: &Lifter,
     facts: &Facts,
     plan: &Plan,
     config: Config,
-) -> std::result::Result<Option<Vec<u8>>, String> {
+) -> std::result::Result<Option<(Vec<u8>, Vec<Func>)>, String> {
+    let changed = Changed::of(module, plan);
+    let mut affected = Vec::new();
     let mut rewriter = Rewriter::new(module, facts, plan, config);
     for (func, data) in &module.funcs {
         if let Body::Raw(range) = &data.body {
-            let body = BodyRewriter::new(&rewriter, func).run(range);
+            let body = BodyRewriter::new(&rewriter, func).run(range, &changed);
             let mut body = body.ok_or_else(|| format!("{func} cannot be encoded"))?;
+            if body.affected || plan.func_types.contains_key(&func) {
+                affected.push(func);
+            }
             rewriter.referenced.append(&mut body.references);
             let added = body.bytes.len() > range.len() || body.added_locals;
             if added && !invar_ir::mutant!(LimitsOfRetypedIgnored) {
@@ -48,16 +54,43 @@ pub(super) fn rewrite(
     let mut out = wasm_encoder::Module::new();
     let parsed = rewriter.parse_core_module(&mut out, Parser::new(0), &module.bytes);
     parsed.map_err(|error| error.to_string())?;
-    let wasm = out.finish();
-    let valid = limits::validate_all(&wasm, lifter.features());
-    valid.map_err(|error| error.to_string())?;
-    Ok(Some(wasm))
+    Ok(Some((out.finish(), affected)))
+}
+
+/// What has another type, so that operators which read it have other results.
+struct Changed {
+    /// Fields of structs, and elements of arrays as field 0.
+    fields: FxHashSet<(u32, u32)>,
+    /// Functions with other results.
+    results: FxHashSet<u32>,
+}
+
+impl Changed {
+    fn of(module: &Module, plan: &Plan) -> Changed {
+        let mut fields = FxHashSet::default();
+        for (ty, before) in (0..).zip(module.types.values()) {
+            let after = fields_of(&plan.types[ty as usize]);
+            let pairs = (0..).zip(fields_of(before).iter().zip(after));
+            fields
+                .extend(pairs.filter(|(_, (before, after))| before != after).map(|it| (ty, it.0)));
+        }
+        let results = |ty: &SubType| match &ty.composite_type.inner {
+            CompositeInnerType::Func(ty) => ty.results().to_vec(),
+            _ => Vec::new(),
+        };
+        let funcs = plan.func_types.iter().filter(|&(&func, &ty)| {
+            results(&module.types[module.funcs[func].ty]) != results(&plan.types[ty as usize])
+        });
+        Changed { results: funcs.map(|(func, _)| func.as_u32()).collect(), fields }
+    }
 }
 
 /// A body that was encoded: its bytes, its branch hints, and the functions that it refers to by `ref.func`.
 struct Encoded {
     bytes: Vec<u8>,
     added_locals: bool,
+    /// Whether passes may find more in it than before.
+    affected: bool,
     hints: Vec<(u32, bool)>,
     references: BTreeSet<u32>,
 }
@@ -397,6 +430,8 @@ struct BodyRewriter<'a> {
     added: Vec<wasm_encoder::ValType>,
     /// The first local that is added.
     first_added: u32,
+    /// Whether passes may find more in the body than before.
+    affected: bool,
 }
 
 impl<'a> BodyRewriter<'a> {
@@ -422,6 +457,7 @@ impl<'a> BodyRewriter<'a> {
             spills: FxHashMap::default(),
             added: Vec::new(),
             first_added: 0,
+            affected: false,
         }
     }
 
@@ -435,7 +471,7 @@ impl<'a> BodyRewriter<'a> {
         param.unwrap_or_else(|| local - self.removed_count)
     }
 
-    fn run(mut self, range: &std::ops::Range<usize>) -> Option<Encoded> {
+    fn run(mut self, range: &std::ops::Range<usize>, changed: &Changed) -> Option<Encoded> {
         let body = raw_body(self.module, range);
         let mut runs: Vec<(u32, wasm_encoder::ValType)> = Vec::new();
         let mut count = self.module.func_signature(self.func).0.len() as u32;
@@ -454,6 +490,7 @@ impl<'a> BodyRewriter<'a> {
             if let Ok(at) = hints.binary_search_by_key(&offset, |&(offset, _)| offset) {
                 moved.push((self.code.len() as u32, hints[at].1));
             }
+            self.affected |= self.has_other_result(changed, &operator);
             self.operator(operator)?;
         }
         runs.extend(self.added.iter().map(|&ty| (1, ty)));
@@ -464,6 +501,7 @@ impl<'a> BodyRewriter<'a> {
         Some(Encoded {
             bytes,
             added_locals: !self.added.is_empty(),
+            affected: self.affected,
             hints,
             references: self.encoder.referenced,
         })
@@ -487,6 +525,7 @@ impl<'a> BodyRewriter<'a> {
     /// Removes some of the operands on top of the stack; the others stay, in their order.
     fn remove(&mut self, operands: &[(bool, Spilled, wasm_encoder::ValType)]) {
         let Some(lowest) = operands.iter().position(|&(removed, ..)| removed) else { return };
+        self.affected = true;
         for &(removed, value, ty) in operands[lowest..].iter().rev() {
             if removed {
                 self.emit(&Instruction::Drop);
@@ -510,7 +549,7 @@ impl<'a> BodyRewriter<'a> {
             return;
         }
         let of_type = &self.plan.types[ty as usize];
-        let new = super::plan::fields_of(of_type).to_vec();
+        let new = fields_of(of_type).to_vec();
         let operands = (0..).zip(new).map(|(n, field)| {
             let is_removed = self.plan.removed.contains(&(ty, n));
             let value = match field.element_type {
@@ -528,8 +567,7 @@ impl<'a> BodyRewriter<'a> {
     fn remove_args(&mut self, callee: Func) {
         let Some(removed) = self.plan.removed_params.get(&callee) else { return };
         let ty = self.plan.func_types[&callee];
-        let wasmparser::CompositeInnerType::Func(new) =
-            &self.plan.types[ty as usize].composite_type.inner
+        let CompositeInnerType::Func(new) = &self.plan.types[ty as usize].composite_type.inner
         else {
             return;
         };
@@ -549,6 +587,32 @@ impl<'a> BodyRewriter<'a> {
     fn target(&self, heap: HeapType) -> HeapType {
         let at = index(heap).map(|at| self.facts.canonical(at));
         at.and_then(|at| self.plan.casts.get(&at)).copied().unwrap_or(heap)
+    }
+
+    /// Whether what an operator reads or tests has another type.
+    fn has_other_result(&self, changed: &Changed, operator: &Operator<'_>) -> bool {
+        use Operator::*;
+        let field = |ty, field| changed.fields.contains(&(self.facts.canonical(ty), field));
+        match *operator {
+            StructGet { struct_type_index, field_index }
+            | StructGetS { struct_type_index, field_index }
+            | StructGetU { struct_type_index, field_index } => {
+                field(struct_type_index, field_index)
+            }
+            ArrayGet { array_type_index }
+            | ArrayGetS { array_type_index }
+            | ArrayGetU { array_type_index } => field(array_type_index, 0),
+            Call { function_index } => changed.results.contains(&function_index),
+            GlobalGet { global_index } => self.plan.globals.contains_key(&global_index),
+            RefCastNonNull { hty }
+            | RefCastNullable { hty }
+            | RefTestNonNull { hty }
+            | RefTestNullable { hty } => self.target(hty) != hty,
+            BrOnCast { to_ref_type, .. } | BrOnCastFail { to_ref_type, .. } => {
+                self.target_type(to_ref_type) != to_ref_type
+            }
+            _ => false,
+        }
     }
 
     fn operator(&mut self, operator: Operator<'_>) -> Option<()> {
@@ -577,6 +641,7 @@ impl<'a> BodyRewriter<'a> {
                 match self.field(struct_type_index, field_index) {
                     Some(field_index) => StructSet { struct_type_index, field_index },
                     None => {
+                        self.affected = true;
                         self.emit(&Instruction::Drop);
                         let silent = self.config.traps_never_happen
                             || invar_ir::mutant!(TypesNullSetIsSilent);

@@ -17,7 +17,7 @@ fn a_group_is_divided_in_a_closed_world_only() {
     let (module, lifter) = crate::read(Arc::from(LIST)).expect("it is valid");
     assert_eq!(types_of(LIST), (3, vec![2, 1]));
     let run = |config| run(&module, &lifter, config, &Fuel::unlimited()).expect("it is written");
-    let (wasm, stats) = run(CLOSED).expect("a type is not used");
+    let Retyped { wasm, stats, .. } = run(CLOSED).expect("a type is not used");
     assert_eq!(types_of(&wasm), (2, vec![1, 1]));
     // The field is never read.
     assert_eq!((stats.types, stats.groups, stats.fields), (1, 0, 1));
@@ -32,7 +32,7 @@ fn malformed_names_are_left_out() {
     let wasm = [LIST, names].concat();
     let (module, lifter) = crate::read(Arc::from(&wasm[..])).expect("it is valid");
     let result = run(&module, &lifter, CLOSED, &Fuel::unlimited()).expect("it is written");
-    let (wasm, _) = result.expect("a type is not used");
+    let wasm = result.expect("a type is not used").wasm;
     assert!(!wasm.windows(4).any(|bytes| bytes == b"name"));
 }
 
@@ -53,7 +53,7 @@ fn types_stay_where_a_body_would_get_too_many_locals() {
         run(&module, &lifter, CLOSED, &Fuel::unlimited()).expect("it is written")
     };
     // 10 locals, and 50,000.
-    let (_, stats) = run([0x8a, 0x80, 0]).expect("a field is not read");
-    assert_eq!(stats.fields, 1);
+    let retyped = run([0x8a, 0x80, 0]).expect("a field is not read");
+    assert_eq!((retyped.stats.fields, &retyped.affected[..]), (1, &[Func::from_u32(1)][..]));
     assert!(run([0xd0, 0x86, 0x03]).is_none());
 }
