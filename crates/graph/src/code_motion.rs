@@ -64,6 +64,9 @@ invar_ir::config! {
         delay: bool = true,
         /// Rematerialize addresses at their uses, in loops with too many live values.
         rematerialize: bool = true,
+        /// Loops that test at their top are rotated later. What is invariant in them is hoisted then, to where the first
+        /// test has passed, and not in front of that test.
+        rotates: bool = false,
         /// The number of values that may be live throughout a loop: those from outside and loop variables.
         live_values: u32 = REGISTER_BUDGET as u32,
     }
@@ -78,6 +81,7 @@ impl Config {
         duplicate: false,
         delay: false,
         rematerialize: false,
+        rotates: false,
         live_values: 0,
     };
 
@@ -215,6 +219,9 @@ struct Motion<'a, D> {
     anchor: SecondaryMap<Node, Option<Anchor>>,
     /// The control results of each region, of which there are few among many others.
     controls: SecondaryMap<Region, Vec<Input>>,
+    /// The depth of the innermost alternative around or at a region that a test at the top of a loop guards, where such
+    /// loops are rotated later; 0 if there is none.
+    guarded: SecondaryMap<Region, u32>,
     /// The number of further values that may be live throughout a loop, by its body.
     room: SecondaryMap<Region, Option<u32>>,
     /// The number of further copies within the budget.
@@ -253,6 +260,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
             ready: SecondaryMap::with_capacity(nodes),
             anchor: SecondaryMap::with_capacity(nodes),
             controls,
+            guarded: SecondaryMap::with_capacity(graph.regions.len()),
             room: SecondaryMap::with_capacity(graph.regions.len()),
             copies: 0,
             reshaped: false,
@@ -281,6 +289,11 @@ impl<'a, D: Dependences> Motion<'a, D> {
                 let values = self.graph.args(body).iter().filter(is_value).count() as u32;
                 self.room[body] = Some(self.config.live_values.saturating_sub(values));
             }
+            let outer = self.guarded[self.graph.nodes[node].region];
+            for &region in &regions {
+                let is_guarded = self.config.rotates && self.is_guarded(node, region);
+                self.guarded[region] = if is_guarded { self.tree.depth(region) } else { outer };
+            }
             if !regions.is_empty() {
                 bound.extend(self.deps.bound(self.graph, node));
             }
@@ -302,6 +315,37 @@ impl<'a, D: Dependences> Motion<'a, D> {
             }
         }
         self.copies = 4 + self.nodes.len() / 64;
+    }
+
+    /// Whether an alternative of a conditional repeats a loop, and another one leaves it: the conditional is the test at
+    /// the top of the loop.
+    fn is_guarded(&self, gamma: Node, region: Region) -> bool {
+        let graph = &*self.graph;
+        let body = graph.nodes[gamma].region;
+        let is_theta = |node: Node| matches!(graph.nodes[node].kind, Kind::Theta(_));
+        if !matches!(graph.nodes[gamma].kind, Kind::Gamma(_))
+            || !graph.regions[body].parent.expand().is_some_and(is_theta)
+        {
+            return false;
+        }
+        let mut repeats = graph.inputs[graph.results(body)[0]].origin;
+        let mut cases = None;
+        if let Some(Kind::Match(of)) = graph.kind_of(repeats) {
+            cases = Some(of);
+            repeats = graph.origin(graph.node_of(repeats).expect("a match is a node"), 0);
+        }
+        let Some(nth) = graph.outputs(gamma).iter().position(|&output| output == repeats) else {
+            return false;
+        };
+        let value = |region: Region| {
+            let result = graph.inputs[graph.results(region)[nth]].origin;
+            match graph.kind_of(result) {
+                Some(Kind::Control(value)) => Some(cases.map_or(*value, |cases| cases.of(*value))),
+                _ => None,
+            }
+        };
+        let mut others = graph.subregions(gamma).iter().filter(|&&other| other != region);
+        value(region) != Some(0) && others.any(|&other| value(other) == Some(0))
     }
 
     /// Counts the values that a node uses from outside of its loop as live throughout that loop.
@@ -464,7 +508,8 @@ impl<'a, D: Dependences> Motion<'a, D> {
             false if self.is_around(here, with_writers) => with_writers,
             false => here,
         };
-        let depth = self.tree.depth(self.early[node].expect("it may move"));
+        let early = self.tree.depth(self.early[node].expect("it may move"));
+        let depth = early.max(self.guarded[here]);
         let cheap = self.freedom[node] == Some(Freedom::Cheap);
         let mut best = match cheap {
             true => common,

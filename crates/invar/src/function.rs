@@ -344,11 +344,6 @@ impl Worker<'_> {
         cx.remarks = Remarks::new(self.options.remarks || recorder.is_some());
         cx.drawings = Drawings::new(recorder.is_some());
         let exact = self.schedule.exact;
-        if let Body::Raw(range) = &self.module.funcs[func].body
-            && !exact
-        {
-            cx.bytes_before = Some(range.len() as u32);
-        }
         let setting = self.options.setting(self.features, false);
         let mut totals = Totals::default();
         let mut custom = CustomTotals::default();

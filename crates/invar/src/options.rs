@@ -439,14 +439,17 @@ impl Options {
         let kinds = self.disabled_redirections.iter();
         let redirect =
             kinds.fold(redirect::Config::default(), |config, kind| config.without(kind.0));
-        let for_speed = matches!(self.level, Level::O3 | Level::O4);
-        let runs = |pass: Pass| match &self.passes {
+        let copies_loops = matches!(self.level, Level::O3 | Level::O4);
+        let loops = copies_loops || self.level == Level::O2;
+        let runs = |of_level: bool, pass: Pass| match &self.passes {
             Some(passes) => passes.contains(&pass),
-            None => for_speed && !self.disabled.contains(&pass),
+            None => of_level && !self.disabled.contains(&pass),
         };
-        let unrolls = runs(Pass::PartialUnroll);
-        let vectorizes = features.simd() && self.vectorize && runs(Pass::LoopVectorize);
-        Setting { features, before_arc, redirect, unrolls, vectorizes }
+        let rotates = runs(loops, Pass::LoopRotate) && runs(loops, Pass::Licm);
+        let unrolls = runs(copies_loops, Pass::PartialUnroll);
+        let vectorizes =
+            features.simd() && self.vectorize && runs(copies_loops, Pass::LoopVectorize);
+        Setting { features, before_arc, redirect, rotates, unrolls, vectorizes }
     }
 
     pub(crate) fn changed(mut self, change: impl FnOnce(&mut Self)) -> Self {

@@ -24,6 +24,8 @@ pub struct Setting {
     pub before_arc: bool,
     /// The kinds of redirection that are switched on.
     pub redirect: invar_graph::redirect::Config,
+    /// Loops are rotated, and invariant code hoisted out of them, later.
+    pub rotates: bool,
     /// Loops are unrolled partially later.
     pub unrolls: bool,
     /// Loops and straight-line code are vectorized later.
@@ -277,6 +279,7 @@ passes! {
         /// Region graph: invariant value redirection, common nodes, dead nodes, code motion.
         Graph "graph" => invar_graph::pass as graph where |config, setting| {
             config.redirect = setting.redirect;
+            config.motion.rotates = setting.rotates;
         };
         /// Converts a function to the region graph and back, to measure that alone.
         GraphRoundTrip "graph-round-trip" was "graph-trip" => invar_graph::round_trip as graph_round_trip;

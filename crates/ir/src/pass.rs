@@ -1,9 +1,8 @@
 //! The interface of passes: context, fuel, counters.
 
-use crate::cost::Size;
 use crate::drawing::Drawings;
 use crate::rules::{RuleCounts, RuleSet};
-use crate::{Analyses, Block, Body, Func, Function, Module, Op, Remarks, Summaries, Summary};
+use crate::{Analyses, Block, Func, Module, Op, Remarks, Summaries, Summary};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Optimization fuel: a budget of decisions, to bisect a miscompile to one of them (`--opt-fuel N`).
@@ -93,8 +92,6 @@ pub struct PassContext<'a> {
     pub recursive: bool,
     /// The parameters of the function that are the same constant at each call.
     pub constants: &'a [(u32, Op)],
-    /// The size in bytes of the original body, if the function was read from WebAssembly.
-    pub bytes_before: Option<u32>,
     /// The analyses of the current function.
     pub analyses: Analyses,
     /// Where remarks go.
@@ -144,27 +141,11 @@ impl<'a> PassContext<'a> {
             summary: None,
             recursive: false,
             constants: &[],
-            bytes_before: None,
             analyses: Analyses::default(),
             remarks: Remarks::default(),
             drawings: Drawings::default(),
             provenance: Provenance::default(),
         }
-    }
-
-    /// By how many bytes the function may grow before it is larger than its original body, together with
-    /// the callees that were inlined at their only call; `None` if not known. Cost: linear.
-    pub fn growth_left(&mut self, function: &Function) -> Option<u32> {
-        let bytes = |func: Func| match &self.module.funcs[func].body {
-            Body::Raw(range) => range.len() as u32,
-            _ => 0,
-        };
-        let only_here = |&&callee: &&Func| {
-            self.summaries.body(callee).is_some_and(|callee| callee.call_sites == Some(1))
-        };
-        let taken = self.provenance.inlined.iter().filter(only_here);
-        let before = self.bytes_before? + taken.map(|&callee| bytes(callee)).sum::<u32>();
-        Some(before.saturating_sub(Size::bytes_of(function, &self.analyses.cfg(function))))
     }
 
     /// Sets the summary of the function, if it has none yet.

@@ -16,7 +16,6 @@ pub mod shape;
 #[cfg(test)]
 mod shape_tests;
 pub mod short_trips;
-pub(crate) mod size_budget;
 pub mod trip_count;
 #[cfg(test)]
 mod trip_count_tests;

@@ -20,8 +20,8 @@
 //! greatest number) is tested before the main loop, too.
 //!
 //! Only innermost loops without calls, and only as many instructions as the [`Config`] allows, for speed; by
-//! a factor of two for loops that `short_trips` recognizes, and in functions that were unrolled already only
-//! within `size_budget`. Cost: linear in the function and in what is copied.
+//! a factor of two for loops that `short_trips` recognizes. How much a module may grow by it is decided for all functions
+//! together, when bodies are chosen. Cost: linear in the function and in what is copied.
 
 use crate::analysis::clone::{Copied, decide, innermost};
 use crate::analysis::exits::uses_no_values_of_loop;
@@ -30,7 +30,6 @@ use crate::analysis::profitability::{instructions, operators, saved};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest, shaped_loops};
 use crate::analysis::short_trips::{is_irregular, is_short, most};
-use crate::analysis::size_budget::{FEW, SizeBudget};
 use crate::analysis::trip_count::{Counts, Induction, Trips};
 use crate::check;
 use crate::transforms::offset_folding::{MOST_OFFSET, offset, set_address};
@@ -74,8 +73,6 @@ invar_ir::counters! {
         refused_budget = "refused.budget",
         /// Unrolling would save too little.
         refused_cost = "refused.cost",
-        /// The function was unrolled by another compiler, and would become larger than its input.
-        refused_size_budget = "refused.size_budget",
         /// Loops with calls.
         refused_call = "refused.call",
     }
@@ -96,19 +93,17 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let mut definitions = Definitions::default();
     let unrolled = &mut stats.done;
-    let mut budget = SizeBudget::of(f, cx, &nest, &counts, config.factor);
-    for id in budget.order(f, &nest, &counts, innermost(&nest)) {
+    for id in innermost(&nest) {
         if cx.provenance.vectorized.contains(&nest.forest.loops[id].header) {
             continue;
         }
-        let Some(plan) = plan(f, &nest, id, &counts, &ranges, &budget, config, unrolled) else {
+        let Some(plan) = plan(f, &nest, id, &counts, &ranges, config, unrolled) else {
             continue;
         };
         if !cx.fuel.take() {
             break;
         }
         let Plan { factor, insts, saved, ref trips, ref counted } = plan;
-        budget.take(f, &nest, id, factor);
         let loc = f.blocks[trips.test].term_loc;
         let depth = nest.forest.loops[id].depth;
         let operators = operators(f, &nest, id);
@@ -132,6 +127,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     stats
 }
 
+/// The unroll factor of loops with short, unpredictable trip counts.
+const FEW: u64 = 2;
+
 /// How a loop is unrolled.
 struct Plan {
     trips: Trips,
@@ -152,7 +150,6 @@ fn plan(
     id: Loop,
     counts: &Counts,
     ranges: &Ranges,
-    budget: &SizeBudget,
     config: &Config,
     unrolled: &mut Unrolled,
 ) -> Option<Plan> {
@@ -184,7 +181,7 @@ fn plan(
     // The unrolled body steps each variable once.
     let steps = counts.inductions(f, nest, id).len();
     let all = |factor: usize| factor * insts - (factor - 1) * steps.min(insts);
-    let mut factor = budget.most(config.factor);
+    let mut factor = config.factor;
     while factor > 1 && all(factor as usize) > config.insts {
         factor /= 2;
     }
@@ -192,8 +189,7 @@ fn plan(
         return refuse(&mut unrolled.refused_budget);
     }
     // A division that is no shift would cost as much as the iterations.
-    let enough = 2 * if budget.is_limited() { config.factor } else { factor };
-    let few = most(f, &trips, ranges).is_some_and(|again| again < enough)
+    let few = most(f, &trips, ranges).is_some_and(|again| again < 2 * factor)
         || is_short(f, nest, id, &trips, ranges);
     if few || trips.again().is_none() && !trips.divisor.is_power_of_two() {
         return refuse(&mut unrolled.refused_trip_count);
@@ -206,9 +202,6 @@ fn plan(
     let share = config.share - usize::from(factor <= FEW);
     if share * saved <= insts {
         return refuse(&mut unrolled.refused_cost);
-    }
-    if !budget.has(f, nest, id, factor) {
-        return refuse(&mut unrolled.refused_size_budget);
     }
     Some(Plan { trips, counted, factor, insts, saved })
 }
