@@ -3,6 +3,7 @@
 
 use super::{BuildError, Builder};
 use crate::rvsdg::graph::{Cases, Kind, Output, Region, Ty};
+use invar_ir::rules::is_constant;
 use invar_ir::{Block, SourceLoc, Value};
 
 impl Builder<'_> {
@@ -27,7 +28,12 @@ impl Builder<'_> {
     }
 
     fn at_start(&mut self, kind: Kind, ty: Ty) -> Output {
-        let (root, loc) = (self.graph.root, SourceLoc::default());
+        self.at_start_for(kind, ty, SourceLoc::default())
+    }
+
+    /// A node without operands at the start of the function, for code at a place.
+    fn at_start_for(&mut self, kind: Kind, ty: Ty, loc: SourceLoc) -> Output {
+        let root = self.graph.root;
         let node = match self.graph.first(root) {
             Some(first) => self.graph.add_node_before(first, kind, &[], &[ty], loc),
             None => self.graph.add_node(root, kind, &[], &[ty], loc),
@@ -56,9 +62,19 @@ impl Builder<'_> {
         self.graph.outputs(node)[0]
     }
 
-    /// The origin of a value for a use in an open region.
+    /// The origin of a value for a use in an open region. A constant that is defined in a loop or an alternative is defined
+    /// once more for uses outside, at the start of the function: as an exit variable it would keep its node there.
     pub(super) fn value(&mut self, value: Value) -> Result<Output, BuildError> {
         let mut output = self.values[value].expect("a value is defined before it is used");
+        if !self.is_visible(output)
+            && let Some(Kind::Op(op)) = self.graph.kind_of(output)
+            && is_constant(op)
+        {
+            let node = self.graph.node_of(output).expect("an operator is a node");
+            let (ty, loc) = (self.graph.ty(output), self.graph.nodes[node].loc);
+            output = self.at_start_for(Kind::Op(op.clone()), ty, loc);
+            self.values[value] = output.into();
+        }
         while !self.open[self.graph.region_of(output)] {
             output = self.route(output)?;
         }
