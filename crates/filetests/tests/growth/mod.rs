@@ -304,8 +304,8 @@ fn fields_that_become_values_are_no_local_too_many() {
             for n in 0..2 + objects {
                 let name = ["a", "b", "c"][n.min(2)];
                 let _ = write!(locals, "(local $o{n} (ref ${name}))");
-                let _ = write!(gets, "call $get_{name} struct.new ${name} local.set $o{n}\n");
-                let _ = write!(puts, "(call $put_{name} (local.get $o{n}))\n");
+                let _ = writeln!(gets, "call $get_{name} struct.new ${name} local.set $o{n}");
+                let _ = writeln!(puts, "(call $put_{name} (local.get $o{n}))");
             }
             let code = format!("{locals} {gets} (if (local.get $p) (then {puts}))");
             module(
