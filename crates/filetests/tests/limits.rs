@@ -2,6 +2,7 @@
 //!
 //! What is made of an input with too many locals or segments is compared, on the interpreter, with a module that has few.
 
+mod growth;
 mod many_locals;
 
 use invar::{Level, Optimizer, Output, Pass};

@@ -1,5 +1,7 @@
-//! The documents: they name files that exist, link to pages that exist, and the README is short and plain.
+//! The documents: they name files that exist, link to pages that exist, the README is short and plain, and
+//! the page of seeded bugs has those that there are.
 
+use invar_ir::mutants::MUTANTS;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -206,4 +208,61 @@ fn the_code_map_says_what_crates_depend_on() {
     let crates =
         std::fs::read_dir(root().join("crates")).expect("the crates").filter_map(Result::ok);
     assert_eq!(rows, crates.filter(|entry| entry.path().join("Cargo.toml").exists()).count());
+}
+
+/// The cells of the rows of a table that begin with a name in backticks, without the backticks of the name.
+fn named_rows(text: &str) -> Vec<Vec<&str>> {
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| `")?.strip_suffix(" |"));
+    rows.map(|row| row.split(" | ").collect())
+        .map(|mut cells: Vec<&str>| {
+            cells[0] = cells[0].trim_end_matches('`');
+            cells
+        })
+        .collect()
+}
+
+#[test]
+fn the_page_of_mutants_has_those_that_there_are() {
+    let page = read("docs/mutants.md");
+    let rows = named_rows(&page);
+    for row in &rows {
+        let [name, krate, kind, assumes, _] = row[..] else { panic!("{row:?}: not five cells") };
+        let Some(seeded) = MUTANTS.iter().find(|seeded| seeded.name == name) else {
+            panic!("docs/mutants.md has a row of {name}, which is no mutant");
+        };
+        let said = (krate, kind, assumes);
+        assert_eq!(said, (seeded.krate, seeded.kind.name(), seeded.assumes), "{name}");
+    }
+    let names: Vec<&str> = rows.iter().map(|row| row[0]).collect();
+    let known: Vec<&str> = MUTANTS.iter().map(|seeded| seeded.name).collect();
+    for name in &known {
+        assert!(names.contains(name), "docs/mutants.md has no row of {name}");
+    }
+    assert_eq!(names, known, "the rows are in the order of the list, each once");
+}
+
+#[test]
+fn the_counts_of_mutants_are_those_of_the_rows() {
+    let page = read("docs/mutants.md");
+    let rows = named_rows(&page);
+    let count = |begin: &str| rows.iter().filter(|row| row[4].starts_with(begin)).count();
+    let unnoticed: Vec<&str> =
+        rows.iter().filter(|row| row[4] == "**nothing**").map(|row| row[0]).collect();
+    let noticed = rows.len() - unnoticed.len();
+    let percent = 100.0 * noticed as f64 / rows.len() as f64;
+    let (all, names) = (rows.len(), unnoticed.join(", "));
+    let text = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    let sentence = format!(
+        "{all} mutants, of which {noticed} are noticed ({percent:.1}%). Unnoticed: {names}."
+    );
+    assert!(text.contains(&sentence), "docs/mutants.md does not say: {sentence}");
+    for name in unnoticed {
+        assert!(page.contains(&format!("\n- `{name}`: ")), "no reason why {name} is unnoticed");
+    }
+    for (layer, begin) in
+        [("unit", "unit"), ("filetests", "filetests"), ("generated programs", "generated programs")]
+    {
+        let row = format!("| {layer} | {} |", count(begin));
+        assert!(page.contains(&row), "docs/mutants.md does not say: {row}");
+    }
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 pub enum Layer {
     /// Unit tests of one crate.
     Unit,
-    /// The filetests.
+    /// The filetests, and the tests at limits of engines.
     Filetests,
     /// Generated programs, executed before and after.
     Generated,
@@ -70,13 +70,14 @@ impl Layer {
 }
 
 /// The crates with mutants, and `invar`, whose unit tests see those of `ir`.
-const CRATES: [&str; 10] = [
+const CRATES: [&str; 11] = [
     "ir",
     "wasm",
     "scalar",
     "memory",
     "interprocedural",
     "loops",
+    "vector",
     "graph",
     "arc",
     "stage",
@@ -176,7 +177,8 @@ fn tests(root: &Path) -> Result<Vec<(String, PathBuf, PathBuf)>, String> {
             package = name.strip_prefix("invar_").unwrap_or(name).to_string();
         }
         let name = match target {
-            // Only the filetests of this crate: on the interpreter, and then on wasmtime.
+            // Only the filetests of this crate, on the interpreter and then on wasmtime, and those at limits.
+            "tests/limits.rs" if package == "filetests" => "limits".to_string(),
             _ if package == "filetests" && target != "tests/filetests.rs" => continue,
             "unittests src/lib.rs" => package.clone(),
             _ if target.starts_with("unittests ") => continue,
@@ -224,7 +226,7 @@ impl Layers {
         for &layer in wanted {
             let commands = match layer {
                 Layer::Unit => all(&CRATES, &[])?,
-                Layer::Filetests => test("filetests", &[])?,
+                Layer::Filetests => all(&["filetests", "limits"], &[])?,
                 Layer::Generated => {
                     all(&["specialized", "frames", "generated", "ownership"], &generated)?
                 }
