@@ -30,8 +30,7 @@ use code::{Item, TypeLists, Typed};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::limits::Limit;
 use invar_ir::{
-    Block, Cfg, Dominators, Frequencies, Function, LoopForest, Module, Terminator, ValType, Value,
-    ValueDef,
+    Block, Cfg, Dominators, Function, LoopForest, Module, Terminator, ValType, Value, ValueDef,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
@@ -114,7 +113,7 @@ pub fn lower(module: &Module, mut f: Function, target: Target) -> Result<Code, L
     let mut lists = TypeLists::default();
     let (mut code, typed) = trees((module, &f), &cfg, &loops, &thrown, &mut lists);
 
-    let weights = weights(&f, &cfg, &loops);
+    let weights = locals::Weights::of(&f, &cfg, &loops);
     let assignment = locals::assign(&mut f, &cfg, &dominators, &cfg.rpo, &mut code, &weights)
         .ok_or(LowerError::TooManyLocals)?;
     let mut finals: SecondaryMap<Block, FinalCode> = SecondaryMap::with_capacity(f.blocks.len());
@@ -151,18 +150,6 @@ pub fn lower(module: &Module, mut f: Function, target: Target) -> Result<Code, L
         }
         _ => Ok(code),
     }
-}
-
-/// What a copy costs in each block: how often the block is executed, in sixteenths of the executions of the function.
-fn weights(f: &Function, cfg: &Cfg, loops: &LoopForest) -> SecondaryMap<Block, u32> {
-    const LEAST: f64 = 1.0 / 16.0;
-    const MOST: f64 = 1e7;
-    let frequencies = Frequencies::new(f, cfg, loops);
-    let mut weights: SecondaryMap<Block, u32> = SecondaryMap::with_capacity(f.blocks.len());
-    for &block in &cfg.rpo {
-        weights[block] = (frequencies.block(block).clamp(LEAST, MOST) * 16.0) as u32;
-    }
-    weights
 }
 
 /// Forms the trees of all blocks, successors before predecessors, and decides which block

@@ -2,7 +2,8 @@
 //!
 //! The live range of a value is a sorted list of segments of positions in the linear order of the
 //! code, with its holes (`ranges`). Block parameters (phi functions) are coalesced with the arguments that jumps copy
-//! to them where their ranges do not interfere, the most frequent copies first. The resulting webs are coloured
+//! to them where their ranges do not interfere, the most frequent copies first: by the depth of loops or, where that
+//! leaves no more copies, by frequency. The resulting webs are coloured
 //! first-fit, the most used first, so that they get the small indices, whose encoding is short. Of the copies
 //! that remain, `isolate` splits live ranges where one copy can replace several; `constants` and `early` move
 //! copies to where they cost less.
@@ -26,10 +27,33 @@ use super::code::Item;
 use super::treeify::BlockCode;
 use colour::colour;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, Cfg, Dominators, Function, Value};
+use invar_ir::{Block, Cfg, Dominators, Frequencies, Function, LoopForest, Value};
 use isolate::Remaining;
 use ranges::Ranges;
 use webs::Webs;
+
+/// Estimates of how often blocks are executed.
+pub(super) struct Weights {
+    /// Ten to the number of loops around a block.
+    depth: SecondaryMap<Block, u32>,
+    /// Its frequency, in sixteenths of the executions of the function.
+    frequency: SecondaryMap<Block, u32>,
+}
+
+impl Weights {
+    pub fn of(f: &Function, cfg: &Cfg, loops: &LoopForest) -> Self {
+        const MOST: f64 = 1e8;
+        let count = f.blocks.len();
+        let frequencies = Frequencies::new(f, cfg, loops);
+        let mut depth = SecondaryMap::with_capacity(count);
+        let mut frequency = SecondaryMap::with_capacity(count);
+        for &block in &cfg.rpo {
+            depth[block] = 10u32.saturating_pow(loops.depth(block).min(8));
+            frequency[block] = (frequencies.block(block) * 16.0).clamp(1.0, MOST) as u32;
+        }
+        Weights { depth, frequency }
+    }
+}
 
 /// Assigns locals. `order` is the linear order of the blocks; `code` what they hold. `None` if
 /// there are more locals than WebAssembly allows, or liveness is past its budget.
@@ -39,10 +63,25 @@ pub(super) fn assign(
     dominators: &Dominators,
     order: &[Block],
     code: &mut SecondaryMap<Block, BlockCode>,
-    weights: &SecondaryMap<Block, u32>,
+    weights: &Weights,
 ) -> Option<Assignment> {
     let ranges = Ranges::compute(f, cfg, order, code)?;
-    let mut coalesced = Coalesced::new(f, ranges, order, code, weights);
+    let mut coalesced = Coalesced::new(f, ranges, order, code, &weights.depth);
+    let mut first = &weights.depth;
+    // By frequency, where that leaves no more copies: these take code, and frequencies are estimates.
+    let by_depth = coalesced.left(&weights.frequency);
+    if by_depth.0 > 0 && order.iter().any(|&block| weights.depth[block] > 1) {
+        let ranges = coalesced.undo().0;
+        coalesced = Coalesced::new(f, ranges, order, code, &weights.frequency);
+        let by_frequency = coalesced.left(&weights.frequency);
+        if by_frequency.0 <= by_depth.0 && by_frequency.1 < by_depth.1 {
+            first = &weights.frequency;
+        } else {
+            let ranges = coalesced.undo().0;
+            coalesced = Coalesced::new(f, ranges, order, code, &weights.depth);
+        }
+    }
+    let weights = first;
     let candidates = isolate::candidates(&coalesced.remaining);
     if !candidates.is_empty() {
         let before = code.clone();
@@ -83,6 +122,8 @@ struct Coalesced {
     /// How often each value is read or assigned.
     counts: Vec<u32>,
     remaining: Remaining,
+    /// The blocks of the copies that remain.
+    copies: Vec<Block>,
 }
 
 impl Coalesced {
@@ -95,13 +136,13 @@ impl Coalesced {
     ) -> Self {
         let mut webs = Webs::new(f, ranges.segments.len());
         // Copies, the most frequent first; equal ones in code order.
-        let mut copies: Vec<(u32, u32, u32)> = Vec::new();
+        let mut copies: Vec<(Block, u32, u32)> = Vec::new();
         let mut counts = vec![0u32; f.values.len()];
         for &block in order {
             for item in &code[block].items {
                 match *item {
                     Item::MoveGet(from, to) => {
-                        copies.push((weights[block], from, to));
+                        copies.push((block, from, to));
                         counts[from as usize] += 1;
                     }
                     Item::Get(value)
@@ -112,17 +153,23 @@ impl Coalesced {
                 }
             }
         }
-        copies.sort_by_key(|&(weight, _, _)| std::cmp::Reverse(weight));
+        copies.sort_by_key(|&(block, ..)| std::cmp::Reverse(weights[block]));
         for &(_, from, to) in &copies {
             webs.coalesce(&mut ranges.segments, f, from, to);
         }
         let mut remaining = Remaining::default();
-        for (_, from, to) in copies {
-            if webs.find(from) != webs.find(to) {
-                *remaining.entry(to).or_default() += 1;
-            }
+        copies.retain(|&(_, from, to)| webs.find(from) != webs.find(to));
+        for &(_, _, to) in &copies {
+            *remaining.entry(to).or_default() += 1;
         }
-        Coalesced { ranges, webs, counts, remaining }
+        let copies = copies.into_iter().map(|(block, ..)| block).collect();
+        Coalesced { ranges, webs, counts, remaining, copies }
+    }
+
+    /// How many copies remain, and how often they are executed.
+    fn left(&self, frequency: &SecondaryMap<Block, u32>) -> (usize, u64) {
+        let executed = self.copies.iter().map(|&block| u64::from(frequency[block]));
+        (self.copies.len(), executed.sum())
     }
 
     /// The ranges of single values, as they were before, and the copies that could not be coalesced.
