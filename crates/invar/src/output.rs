@@ -52,11 +52,13 @@ enum Checked {
     Never,
 }
 
-/// What becomes of the bodies that were chosen.
+/// What becomes of a module whose bodies are chosen.
 enum Fit {
-    /// They make this module.
+    /// It stays as it was written.
+    Unchanged,
+    /// It is this one.
     Chosen(Encoded),
-    /// Whatever is chosen, the module is larger than allowed.
+    /// Whatever is chosen, it is larger than allowed.
     TooLarge,
 }
 
@@ -64,14 +66,16 @@ impl Run<'_> {
     /// The module in bytes, valid and, with the guard on, if possible not larger than its input (at -O3:
     /// not much). `None` if it cannot be made valid.
     ///
-    /// Bodies are chosen before anything is encoded, so a module is mostly encoded and validated once.
+    /// All new bodies are validated before some are reverted, so that no bug is hidden. Bodies are compared and chosen
+    /// without encoding the module each time: mostly it is encoded twice.
     pub fn write(&mut self) -> Result<Option<Written>, Error> {
+        let Some(mut written) = self.write_valid()? else { return Ok(None) };
+        if !self.options.guard || self.source.input().is_none() {
+            return Ok(Some(written));
+        }
         loop {
-            let fit = match self.options.guard && self.source.input().is_some() {
-                true => self.fit()?,
-                false => self.encode()?.map(Fit::Chosen),
-            };
-            let encoded = match fit {
+            let encoded = match self.fit(&written)? {
+                Some(Fit::Unchanged) => return Ok(Some(written)),
                 Some(Fit::Chosen(encoded)) => encoded,
                 Some(Fit::TooLarge) => {
                     self.report.input_kept = true;
@@ -81,6 +85,23 @@ impl Run<'_> {
             };
             match self.check(encoded)? {
                 Checked::Valid(written) => return Ok(Some(written)),
+                Checked::Never => return Ok(None),
+                Checked::Changed => {
+                    let Some(next) = self.write_valid()? else { return Ok(None) };
+                    written = next;
+                }
+            }
+        }
+    }
+
+    /// Writes the module with the bodies that are chosen, without those that are not valid. `None` if it cannot be made
+    /// valid.
+    fn write_valid(&mut self) -> Result<Option<Written>, Error> {
+        loop {
+            let (keep, funcs) = self.output_passes();
+            let Some(encoded) = self.encode(&keep, funcs)? else { return Ok(None) };
+            match self.check(encoded)? {
+                Checked::Valid(written) => return Ok(Some(written)),
                 Checked::Changed => {}
                 Checked::Never => return Ok(None),
             }
@@ -88,14 +109,18 @@ impl Run<'_> {
     }
 
     /// Chooses bodies until the module is no larger than allowed. `None` if it cannot be encoded.
-    fn fit(&mut self) -> Result<Option<Fit>, Error> {
+    fn fit(&mut self, written: &Written) -> Result<Option<Fit>, Error> {
         let goal = if self.options.level.size() > 0 { Goal::Size } else { Goal::Time };
-        let mut compared = EntitySet::new();
-        let Some(mut encoded) = self.encode_better(goal, &mut compared)? else { return Ok(None) };
         let bytes = sections::without_dropped(&self.module.bytes, self.options).len();
         let vectorize = self.simd && self.options.vectorize;
         let most = bytes + self.options.level.growth(bytes, vectorize);
         let most = self.most.unwrap_or(most).max(bytes);
+        let mut compared = EntitySet::new();
+        let funcs: Vec<Func> = written.bodies.iter().map(|&(func, _)| func).collect();
+        if !self.revert_worse(&funcs, goal, &mut compared) && written.wasm.len() <= most {
+            return Ok(Some(Fit::Unchanged));
+        }
+        let Some(mut encoded) = self.encode_better(goal, &mut compared)? else { return Ok(None) };
         for step in [GiveBack::LateCopies, GiveBack::Copies, GiveBack::Everything] {
             let is_too_large = encoded.wasm.len() > most;
             let for_speed = goal == Goal::Time && !self.goals.keep_size;
@@ -131,7 +156,7 @@ impl Run<'_> {
             let (keep, funcs) = self.output_passes();
             // Functions that an original uses again are compared then.
             if !self.revert_worse(&funcs, goal, compared) {
-                return self.encode_kept(&keep, funcs);
+                return self.encode(&keep, funcs);
             }
         }
     }
@@ -188,13 +213,8 @@ impl Run<'_> {
         uses::of_func(&self.module, func).uses.iter().any(is_ours)
     }
 
-    /// Encodes the module. `None` if it cannot be encoded.
-    fn encode(&mut self) -> Result<Option<Encoded>, Error> {
-        let (keep, funcs) = self.output_passes();
-        self.encode_kept(&keep, funcs)
-    }
-
-    fn encode_kept(&mut self, keep: &Keep, funcs: Vec<Func>) -> Result<Option<Encoded>, Error> {
+    /// Encodes what is kept of the module. `None` if it cannot be encoded.
+    fn encode(&mut self, keep: &Keep, funcs: Vec<Func>) -> Result<Option<Encoded>, Error> {
         let start = Instant::now();
         let written = catch_unwind(AssertUnwindSafe(|| {
             let Run { module, codes, merged, options, .. } = &*self;
