@@ -146,17 +146,19 @@
 ;;   )
 ;;   (func $f (;5;) (type 3) (param i32 i32 i32) (result i32)
 ;;     (local i32 i32 i32 i32)
+;;     i32.const 0
+;;     local.set 0
 ;;     loop ;; label = @1
-;;       local.get 3
+;;       local.get 0
 ;;       local.get 1
 ;;       local.get 4
 ;;       i32.const 2
 ;;       i32.shl
 ;;       i32.add
-;;       local.tee 0
+;;       local.tee 3
 ;;       i32.load offset=4
 ;;       local.tee 5
-;;       local.get 0
+;;       local.get 3
 ;;       local.get 1
 ;;       local.get 4
 ;;       i32.const 1
@@ -166,7 +168,7 @@
 ;;       i32.shl
 ;;       i32.add
 ;;       i32.load offset=4
-;;       local.tee 0
+;;       local.tee 3
 ;;       i32.store offset=4
 ;;       i32.ne
 ;;       if ;; label = @2
@@ -183,18 +185,18 @@
 ;;           i32.const 2
 ;;           i32.lt_u
 ;;           if ;; label = @4
-;;             local.get 3
+;;             local.get 0
 ;;             call $~lib/rt/pure/__retain
 ;;             drop
-;;             local.get 0
+;;             local.get 3
 ;;             call $~lib/rt/pure/__retain
 ;;             drop
 ;;             local.get 5
 ;;             call $~lib/rt/pure/__release
 ;;             i32.const 0
 ;;             i32.const 0
-;;             local.set 0
 ;;             local.set 3
+;;             local.set 0
 ;;           else
 ;;             local.get 5
 ;;             call $~lib/rt/pure/__release
@@ -202,16 +204,16 @@
 ;;         end
 ;;       else
 ;;         i32.const 0
-;;         local.set 3
+;;         local.set 0
 ;;       end
 ;;       local.get 2
 ;;       local.get 4
 ;;       i32.eq
 ;;       if ;; label = @2
-;;         local.get 3
+;;         local.get 0
 ;;         call $~lib/rt/pure/__retain
 ;;         drop
-;;         local.get 0
+;;         local.get 3
 ;;         call $~lib/rt/pure/__retain
 ;;         drop
 ;;         local.get 1
@@ -220,16 +222,16 @@
 ;;         i32.const 0
 ;;         local.set 0
 ;;       else
-;;         local.get 3
+;;         local.get 0
 ;;         call $~lib/rt/pure/__retain
 ;;         drop
+;;         local.get 3
+;;         local.set 0
 ;;       end
 ;;       local.get 6
 ;;       i32.const 2
 ;;       i32.lt_u
 ;;       local.get 6
-;;       local.get 0
-;;       local.set 3
 ;;       local.set 4
 ;;       br_if 0 (;@1;)
 ;;     end

@@ -146,17 +146,19 @@
 ;;   )
 ;;   (func $f (;5;) (type 3) (param i32 i32 i32) (result i32)
 ;;     (local i32 i32 i32 i32)
+;;     i32.const 0
+;;     local.set 2
 ;;     loop ;; label = @1
-;;       local.get 3
+;;       local.get 2
 ;;       local.get 1
 ;;       local.get 4
 ;;       i32.const 2
 ;;       i32.shl
 ;;       i32.add
-;;       local.tee 2
+;;       local.tee 3
 ;;       i32.load offset=4
 ;;       local.tee 5
-;;       local.get 2
+;;       local.get 3
 ;;       local.get 1
 ;;       local.get 4
 ;;       i32.const 1
@@ -166,7 +168,7 @@
 ;;       i32.shl
 ;;       i32.add
 ;;       i32.load offset=4
-;;       local.tee 2
+;;       local.tee 3
 ;;       i32.store offset=4
 ;;       local.get 0
 ;;       i32.load offset=4
@@ -189,18 +191,18 @@
 ;;           i32.const 2
 ;;           i32.lt_u
 ;;           if ;; label = @4
-;;             local.get 3
+;;             local.get 2
 ;;             call $~lib/rt/pure/__retain
 ;;             drop
-;;             local.get 2
+;;             local.get 3
 ;;             call $~lib/rt/pure/__retain
 ;;             drop
 ;;             local.get 5
 ;;             call $~lib/rt/pure/__release
 ;;             i32.const 0
 ;;             i32.const 0
-;;             local.set 2
 ;;             local.set 3
+;;             local.set 2
 ;;           else
 ;;             local.get 5
 ;;             call $~lib/rt/pure/__release
@@ -208,7 +210,7 @@
 ;;         end
 ;;       else
 ;;         i32.const 0
-;;         local.set 3
+;;         local.set 2
 ;;       end
 ;;       block (result i32) ;; label = @2
 ;;         local.get 6
@@ -224,10 +226,10 @@
 ;;           i32.const 2
 ;;           i32.lt_u
 ;;           if ;; label = @4
-;;             local.get 3
+;;             local.get 2
 ;;             call $~lib/rt/pure/__retain
 ;;             drop
-;;             local.get 2
+;;             local.get 3
 ;;             call $~lib/rt/pure/__retain
 ;;             drop
 ;;             local.get 6
@@ -240,15 +242,15 @@
 ;;           local.get 6
 ;;           call $~lib/rt/pure/__release
 ;;         end
+;;         local.get 2
 ;;         local.get 3
+;;         local.set 2
 ;;       end
 ;;       call $~lib/rt/pure/__retain
 ;;       drop
 ;;       local.get 4
 ;;       i32.const 2
 ;;       i32.lt_u
-;;       local.get 2
-;;       local.set 3
 ;;       br_if 0 (;@1;)
 ;;     end
 ;;     local.get 2

@@ -87,11 +87,8 @@
 ;;     (local i32 i32 v128 v128 v128)
 ;;     local.get 0
 ;;     i32.const 0
-;;     i32.le_s
+;;     i32.gt_s
 ;;     if ;; label = @1
-;;       local.get 1
-;;       local.set 3
-;;     else
 ;;       block ;; label = @2
 ;;         local.get 0
 ;;         i32.const -1
@@ -166,19 +163,21 @@
 ;;             end
 ;;             local.get 4
 ;;             i32x4.extract_lane 3
-;;             local.set 1
+;;             local.set 3
 ;;             br 2 (;@2;)
 ;;           end
 ;;         end
+;;         local.get 1
 ;;         i32.const 0
 ;;         local.set 2
+;;         local.set 3
 ;;       end
 ;;       loop ;; label = @2
 ;;         local.get 2
 ;;         local.get 2
 ;;         i32.load8_u offset=256
-;;         local.tee 3
-;;         local.get 1
+;;         local.tee 1
+;;         local.get 3
 ;;         i32.sub
 ;;         i32.store8 offset=512
 ;;         local.get 2
@@ -187,12 +186,12 @@
 ;;         local.tee 2
 ;;         local.get 0
 ;;         i32.lt_s
-;;         local.get 3
-;;         local.set 1
+;;         local.get 1
+;;         local.set 3
 ;;         br_if 0 (;@2;)
 ;;       end
 ;;     end
-;;     local.get 3
+;;     local.get 1
 ;;     i32.const 512
 ;;     i32.load
 ;;     i32.add
@@ -210,8 +209,6 @@
 ;;     i32.le_s
 ;;     if (result i64) ;; label = @1
 ;;       i64.const 0
-;;       local.get 5
-;;       local.set 7
 ;;     else
 ;;       block ;; label = @2
 ;;         local.get 0
@@ -348,12 +345,14 @@
 ;;             i64x2.add
 ;;             i64x2.extract_lane 0
 ;;             local.set 6
-;;             local.set 5
+;;             local.set 7
 ;;             br 2 (;@2;)
 ;;           end
 ;;         end
+;;         local.get 5
 ;;         i32.const 0
 ;;         local.set 1
+;;         local.set 7
 ;;       end
 ;;       loop ;; label = @2
 ;;         local.get 6
@@ -361,8 +360,8 @@
 ;;         i32.const 3
 ;;         i32.shl
 ;;         i64.load offset=256
-;;         local.tee 7
-;;         local.get 5
+;;         local.tee 5
+;;         local.get 7
 ;;         i64.xor
 ;;         i64.add
 ;;         local.set 6
@@ -372,24 +371,21 @@
 ;;         local.tee 1
 ;;         local.get 0
 ;;         i32.lt_s
-;;         local.get 7
-;;         local.set 5
+;;         local.get 5
+;;         local.set 7
 ;;         br_if 0 (;@2;)
 ;;       end
 ;;       local.get 6
 ;;     end
-;;     local.get 7
+;;     local.get 5
 ;;     i64.add
 ;;   )
 ;;   (func (;2;) (type 2) (param i32 f32) (result f32)
 ;;     (local i32 i32 i32 i32 v128 v128 f32)
 ;;     local.get 0
 ;;     i32.const 0
-;;     i32.le_s
+;;     i32.gt_s
 ;;     if ;; label = @1
-;;       local.get 1
-;;       local.set 8
-;;     else
 ;;       block ;; label = @2
 ;;         local.get 0
 ;;         i32.const -1
@@ -531,12 +527,14 @@
 ;;             end
 ;;             local.get 7
 ;;             f32x4.extract_lane 3
-;;             local.set 1
+;;             local.set 8
 ;;             br 2 (;@2;)
 ;;           end
 ;;         end
+;;         local.get 1
 ;;         i32.const 0
 ;;         local.set 2
+;;         local.set 8
 ;;       end
 ;;       loop ;; label = @2
 ;;         local.get 2
@@ -546,8 +544,8 @@
 ;;         local.get 3
 ;;         i32.load offset=256
 ;;         f32.convert_i32_s
-;;         local.tee 8
-;;         local.get 1
+;;         local.tee 1
+;;         local.get 8
 ;;         f32.add
 ;;         f32.const 0x1p-1 (;=0.5;)
 ;;         f32.mul
@@ -558,12 +556,12 @@
 ;;         local.tee 2
 ;;         local.get 0
 ;;         i32.lt_s
-;;         local.get 8
-;;         local.set 1
+;;         local.get 1
+;;         local.set 8
 ;;         br_if 0 (;@2;)
 ;;       end
 ;;     end
-;;     local.get 8
+;;     local.get 1
 ;;     i32.const 524
 ;;     f32.load
 ;;     f32.add

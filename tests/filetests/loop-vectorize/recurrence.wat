@@ -27,11 +27,8 @@
 ;;     (local i32 i32 i32 v128 v128)
 ;;     local.get 0
 ;;     i32.const 0
-;;     i32.le_s
+;;     i32.gt_s
 ;;     if ;; label = @1
-;;       local.get 1
-;;       local.set 3
-;;     else
 ;;       block ;; label = @2
 ;;         local.get 0
 ;;         i32.const -1
@@ -158,22 +155,24 @@
 ;;             end
 ;;             local.get 6
 ;;             i32x4.extract_lane 3
-;;             local.set 1
+;;             local.set 3
 ;;             br 2 (;@2;)
 ;;           end
 ;;         end
+;;         local.get 1
 ;;         i32.const 0
 ;;         local.set 2
+;;         local.set 3
 ;;       end
 ;;       loop ;; label = @2
 ;;         local.get 2
 ;;         i32.const 2
 ;;         i32.shl
-;;         local.tee 3
-;;         local.get 3
-;;         i32.load offset=256
-;;         local.tee 3
+;;         local.tee 1
 ;;         local.get 1
+;;         i32.load offset=256
+;;         local.tee 1
+;;         local.get 3
 ;;         i32.sub
 ;;         i32.store offset=512
 ;;         local.get 2
@@ -182,12 +181,12 @@
 ;;         local.tee 2
 ;;         local.get 0
 ;;         i32.lt_s
-;;         local.get 3
-;;         local.set 1
+;;         local.get 1
+;;         local.set 3
 ;;         br_if 0 (;@2;)
 ;;       end
 ;;     end
-;;     local.get 3
+;;     local.get 1
 ;;     i32.const 524
 ;;     i32.load
 ;;     i32.add

@@ -117,22 +117,21 @@
 ;;       local.get 2
 ;;       i32.add
 ;;       i32.load8_u
-;;       local.tee 3
-;;       local.get 4
-;;       i32.eq
+;;       local.tee 4
+;;       local.get 3
+;;       i32.ne
 ;;       if ;; label = @2
-;;         local.get 4
-;;         local.set 3
-;;       else
 ;;         local.get 2
 ;;         i32.const 1
 ;;         i32.add
 ;;         local.tee 2
 ;;         local.get 1
 ;;         i32.lt_u
-;;         local.get 3
-;;         local.set 4
+;;         local.get 4
+;;         local.set 3
 ;;         br_if 1 (;@1;)
+;;         local.get 4
+;;         local.set 3
 ;;       end
 ;;     end
 ;;     local.get 3

@@ -1,5 +1,5 @@
-;; A function in which another compiler has unrolled a loop (it has a remainder loop) is unrolled only as far as it
-;; gets no larger than its input. The second function has no remainder loop, and no such limit.
+;; A function in which another compiler has unrolled a loop (it has a remainder loop) is unrolled by two, one that has
+;; none by four: what the module may grow by is decided for all functions together.
 ;; test: optimize -O3
 ;; run: before(64, 6) == 1
 ;; run: not(64, 6) == 1
@@ -56,6 +56,46 @@
 ;;         i32.const -1
 ;;         i32.add
 ;;         local.tee 3
+;;         br_if 0 (;@2;)
+;;       end
+;;     end
+;;     local.get 1
+;;     i32.const 5
+;;     i32.ge_u
+;;     if ;; label = @1
+;;       local.get 1
+;;       local.get 1
+;;       i32.const -1
+;;       i32.add
+;;       i32.const -4
+;;       i32.and
+;;       i32.sub
+;;       local.set 3
+;;       loop ;; label = @2
+;;         local.get 2
+;;         local.get 0
+;;         i32.load
+;;         i32.add
+;;         local.get 0
+;;         i32.load offset=4
+;;         i32.add
+;;         local.get 0
+;;         i32.load offset=8
+;;         i32.add
+;;         local.get 0
+;;         i32.load offset=12
+;;         i32.add
+;;         local.set 2
+;;         local.get 0
+;;         i32.const 16
+;;         i32.add
+;;         local.set 0
+;;         local.get 1
+;;         i32.const -4
+;;         i32.add
+;;         local.tee 1
+;;         local.get 3
+;;         i32.ne
 ;;         br_if 0 (;@2;)
 ;;       end
 ;;     end

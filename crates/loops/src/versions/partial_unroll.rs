@@ -20,7 +20,8 @@
 //! greatest number) is tested before the main loop, too.
 //!
 //! Only innermost loops without calls, and only as many instructions as the [`Config`] allows, for speed; by
-//! a factor of two for loops that `short_trips` recognizes. How much a module may grow by it is decided for all functions
+//! a factor of two for loops that `short_trips` recognizes; in functions that were unrolled
+//! already, only short loops of which much is saved. How much a module may grow by it is decided for all functions
 //! together, when bodies are chosen. Cost: linear in the function and in what is copied.
 
 use crate::analysis::clone::{Copied, decide, innermost};
@@ -93,11 +94,13 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let mut definitions = Definitions::default();
     let unrolled = &mut stats.done;
+    let was_unrolled = was_unrolled(f, &nest, &counts, config.factor);
     for id in innermost(&nest) {
         if cx.provenance.vectorized.contains(&nest.forest.loops[id].header) {
             continue;
         }
-        let Some(plan) = plan(f, &nest, id, &counts, &ranges, config, unrolled) else {
+        let Some(plan) = plan(f, &nest, id, &counts, &ranges, was_unrolled, config, unrolled)
+        else {
             continue;
         };
         if !cx.fuel.take() {
@@ -130,6 +133,20 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
 /// The unroll factor of loops with short, unpredictable trip counts.
 const FEW: u64 = 2;
 
+/// The most instructions of a loop that is unrolled in a function which another compiler has unrolled.
+const SHORT: usize = 17;
+
+/// Whether another compiler has unrolled loops of a function, and so has decided about the others too: it has a remainder
+/// loop, which executes at most a few iterations, for example `n & 3`. Linear.
+fn was_unrolled(f: &Function, nest: &Nest, counts: &Counts, factor: u64) -> bool {
+    let is_remainder = |id: Loop| {
+        let Ok(trips) = counts.of(f, nest, id) else { return false };
+        let few = trips.most(f).is_some_and(|again| again < 2 * factor);
+        few && trips.count().is_none()
+    };
+    innermost(nest).into_iter().any(is_remainder)
+}
+
 /// How a loop is unrolled.
 struct Plan {
     trips: Trips,
@@ -150,6 +167,7 @@ fn plan(
     id: Loop,
     counts: &Counts,
     ranges: &Ranges,
+    was_unrolled: bool,
     config: &Config,
     unrolled: &mut Unrolled,
 ) -> Option<Plan> {
@@ -200,7 +218,9 @@ fn plan(
     let saved = saved(f, nest, id, counts, &trips);
     // A factor of two saves half, a factor of four three quarters.
     let share = config.share - usize::from(factor <= FEW);
-    if share * saved <= insts {
+    // A loop that another compiler left as it is, or unrolled, gains in engines only if it is short and much is saved.
+    let is_left = was_unrolled && (insts > SHORT || 8 * saved < 3 * insts);
+    if share * saved <= insts || is_left {
         return refuse(&mut unrolled.refused_cost);
     }
     Some(Plan { trips, counted, factor, insts, saved })
