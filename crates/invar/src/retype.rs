@@ -1,6 +1,6 @@
 //! Modules with objects: types are changed for the whole module (`refine-types`), before the passes and again behind them,
 //! since passes remove reads, casts and arguments. The functions that refer to what has another type are then taken
-//! through their passes once more, with the others as they are. A run whose output is too large is not taken.
+//! through their passes once more, with the others as they are unless the module is small. A run whose output is too large is not taken.
 //!
 //! What a module may grow by is counted from the input of the first run, without the custom sections that are dropped.
 //! Custom passes run once only.
@@ -23,8 +23,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 use wasmparser::{CompositeInnerType, Parser, Payload};
 
-/// How often the passes run again, on the functions that refer to what has another type.
+/// How often the passes run again.
 const ROUNDS: usize = 2;
+
+/// Where the code of a module has at most so many bytes, the passes run again on all functions: callees that became
+/// smaller may be inlined then. In larger modules they run on the functions that refer to what has another type.
+const SMALL: u64 = 256 << 10;
 
 /// Optimizes a core module in bytes.
 pub(crate) fn optimize(
@@ -55,8 +59,9 @@ pub(crate) fn optimize(
         let merge = options.closed_world && left == 0;
         match rounds.types(&read, merge)? {
             Some(mut retyped) if left > 0 && retyped.stats.helps_passes() => {
-                let only = std::mem::take(&mut retyped.affected);
-                let (next, _) = rounds.passes(retyped.task(Some(only)), None, progress)?;
+                let affected = std::mem::take(&mut retyped.affected);
+                let only = (output.report.output.code_bytes > SMALL).then_some(affected);
+                let (next, _) = rounds.passes(retyped.task(only), None, progress)?;
                 if next.wasm.len() > rounds.most {
                     break None;
                 }

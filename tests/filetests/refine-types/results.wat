@@ -60,23 +60,27 @@
 ;;     end
 ;;   )
 ;;   (func $branches (;3;) (type 5) (param i32) (result (ref $t))
-;;     (local (ref $u))
+;;     (local (ref null $t) (ref $u))
 ;;     local.get 0
 ;;     i32.const 2
 ;;     struct.new $u
-;;     local.set 1
-;;     local.get 0
-;;     i32.eqz
-;;     if (result (ref $t)) ;; label = @1
-;;       local.get 1
-;;     else
+;;     local.set 2
+;;     block ;; label = @1
 ;;       local.get 0
-;;       struct.new $t
-;;       block ;; label = @2
+;;       i32.eqz
+;;       if ;; label = @2
+;;         local.get 2
+;;         local.set 1
+;;       else
+;;         local.get 0
+;;         struct.new $t
+;;         local.set 1
 ;;         i32.const 1
-;;         br_table 0 (;@2;) 0 (;@2;)
+;;         br_table 1 (;@1;) 1 (;@1;)
 ;;       end
 ;;     end
+;;     local.get 1
+;;     ref.as_non_null
 ;;   )
 ;;   (func $tail (;4;) (type 5) (param i32) (result (ref $t))
 ;;     local.get 0
