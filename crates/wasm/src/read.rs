@@ -18,6 +18,7 @@ pub use many_locals::validate as validate_body;
 use crate::limits;
 use invar_ir::entities::EntityRef;
 use invar_ir::{Body, Func, Function, Module};
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::fmt;
@@ -282,6 +283,23 @@ enum Bodies {
     Trusted,
 }
 
+/// Validates bodies in parallel. The error is that of the first one that is not valid.
+fn validate_bodies(
+    bodies: Vec<(FuncToValidate<ValidatorResources>, FunctionBody<'_>)>,
+) -> Result<(), ReadError> {
+    let results: Vec<_> = bodies
+        .into_par_iter()
+        .with_min_len(64)
+        .map_init(FuncValidatorAllocations::default, |allocations, (function, body)| {
+            let mut validator = function.into_validator(std::mem::take(allocations));
+            let result = validate_body(&mut validator, &body);
+            *allocations = validator.into_allocations();
+            result.map_err(ReadError::from)
+        })
+        .collect();
+    results.into_iter().collect()
+}
+
 fn read_with(
     bytes: Arc<[u8]>,
     features: WasmFeatures,
@@ -290,27 +308,27 @@ fn read_with(
     let mut module = Module { bytes: bytes.clone(), ..Module::default() };
     let mut lifter = Lifter { features, ..Lifter::default() };
     let mut validator = Validator::new_with_features(features);
-    let mut allocations = FuncValidatorAllocations::default();
     let mut payloads = Vec::new();
     let mut sections = 0;
+    let mut to_validate = Vec::new();
     for payload in Parser::new(0).parse_all(&bytes) {
         let payload = payload?;
         if let Payload::Version { encoding: Encoding::Component, .. } = payload {
             return Err(ReadError::new(0, "this is a component, not a core module"));
         }
         if let Payload::CodeSectionEntry(body) = &payload {
-            let to_validate = limits::begin_body(&mut validator, body)?;
-            lifter.resources.get_or_insert_with(|| to_validate.resources.clone());
-            let func = Func::new(to_validate.index as usize);
-            if bodies == Bodies::Validated {
-                let mut function_validator = to_validate.into_validator(allocations);
-                validate_body(&mut function_validator, body)?;
-                allocations = function_validator.into_allocations();
-            }
+            let function = limits::begin_body(&mut validator, body)?;
+            lifter.resources.get_or_insert_with(|| function.resources.clone());
+            let func = Func::new(function.index as usize);
             let range = body.range();
             module.funcs[func].body = Body::Raw(range.start as usize..range.end as usize);
+            if bodies == Bodies::Validated {
+                to_validate.push((function, body.clone()));
+            }
             continue;
         }
+        // Errors are reported in the order of the file.
+        validate_bodies(std::mem::take(&mut to_validate))?;
         match validator.payload(&payload)? {
             ValidPayload::End(types) => {
                 let types = types.as_ref();

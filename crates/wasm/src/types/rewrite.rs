@@ -10,6 +10,7 @@ use super::scan::{Facts, bottom_of, constant_operands, fields, index};
 use crate::limits;
 use crate::read::raw_body;
 use invar_ir::{Body, ElemItems, Entity, Func, Module, ValType};
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
@@ -32,24 +33,31 @@ pub(super) fn rewrite(
     let changed = Changed::of(module, plan);
     let mut affected = Vec::new();
     let mut rewriter = Rewriter::new(module, facts, plan, config);
-    for (func, data) in &module.funcs {
-        if let Body::Raw(range) = &data.body {
-            let body = BodyRewriter::new(&rewriter, func).run(range, &changed);
-            let mut body = body.ok_or_else(|| format!("{func} cannot be encoded"))?;
-            if body.affected || plan.func_types.contains_key(&func) {
-                affected.push(func);
-            }
-            rewriter.referenced.append(&mut body.references);
-            let added = body.bytes.len() > range.len() || body.added_locals;
-            if added && !invar_ir::mutant!(LimitsOfRetypedIgnored) {
-                let written = FunctionBody::new(BinaryReader::new(&body.bytes, 0));
-                let params = module.func_signature(func).0.len() as u64;
-                if limits::of_body(&written, params).over().next().is_some() {
-                    return Ok(None);
-                }
-            }
-            rewriter.bodies.push((func, body));
+    let raw = module.funcs.iter().filter_map(|(func, data)| match &data.body {
+        Body::Raw(range) => Some((func, range)),
+        _ => None,
+    });
+    let raw: Vec<_> = raw.collect();
+    let encoded: Vec<_> = raw
+        .par_iter()
+        .with_min_len(64)
+        .map(|&(func, range)| BodyRewriter::new(&rewriter, func).run(range, &changed))
+        .collect();
+    for ((func, range), body) in raw.into_iter().zip(encoded) {
+        let mut body = body.ok_or_else(|| format!("{func} cannot be encoded"))?;
+        if body.affected || plan.func_types.contains_key(&func) {
+            affected.push(func);
         }
+        rewriter.referenced.append(&mut body.references);
+        let added = body.bytes.len() > range.len() || body.added_locals;
+        if added && !invar_ir::mutant!(LimitsOfRetypedIgnored) {
+            let written = FunctionBody::new(BinaryReader::new(&body.bytes, 0));
+            let params = module.func_signature(func).0.len() as u64;
+            if limits::of_body(&written, params).over().next().is_some() {
+                return Ok(None);
+            }
+        }
+        rewriter.bodies.push((func, body));
     }
     let mut out = wasm_encoder::Module::new();
     let parsed = rewriter.parse_core_module(&mut out, Parser::new(0), &module.bytes);
