@@ -16,7 +16,7 @@ mod frequency;
 pub use body::BodyCost;
 
 use crate::rules::{Const, is_constant};
-use crate::{Cfg, Frequencies, Function, Immediate, IndexSpace, Inst, Op, Terminator, Value};
+use crate::{Cfg, Frequencies, Function, Immediate, IndexSpace, Op, Terminator, Value};
 use wasmparser::Operator;
 
 /// How many values may be live through a loop, its variables counted: as many as x86-64 has registers. It has
@@ -179,8 +179,7 @@ fn op_bytes(op: &Op) -> u32 {
     bytes
 }
 
-/// How many instructions and branches a function has. Constants do not count: they are operands wherever they are used,
-/// whether one instruction makes them for all uses or one for each.
+/// How many instructions and branches a function has.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Work {
     /// The static number.
@@ -196,8 +195,7 @@ impl Work {
         for &block in &cfg.rpo {
             let data = &function.blocks[block];
             let branches = usize::from(data.term.targets().nth(1).is_some());
-            let is_work = |&&inst: &&Inst| !is_constant(&function.insts[inst].op);
-            let count = data.insts.iter().filter(is_work).count() + branches;
+            let count = data.insts.len() + branches;
             work.insts += count;
             if let Some(frequencies) = frequencies {
                 work.executed += frequencies.block(block) * count as f64;

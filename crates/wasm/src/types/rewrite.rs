@@ -22,6 +22,9 @@ use wasmparser::{
     StorageType, SubType,
 };
 
+/// A module in bytes, and the functions whose bodies are affected.
+type Rewritten = (Vec<u8>, Vec<Func>);
+
 /// Encodes the module, and tells which bodies are affected. `None` if a body would go over a limit of engines. Fails if it
 /// cannot be encoded.
 pub(super) fn rewrite(
@@ -29,7 +32,7 @@ pub(super) fn rewrite(
     facts: &Facts,
     plan: &Plan,
     config: Config,
-) -> std::result::Result<Option<(Vec<u8>, Vec<Func>)>, String> {
+) -> std::result::Result<Option<Rewritten>, String> {
     let changed = Changed::of(module, plan);
     let mut affected = Vec::new();
     let mut rewriter = Rewriter::new(module, facts, plan, config);
