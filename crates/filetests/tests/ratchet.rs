@@ -64,7 +64,8 @@ const MODULES: [(&str, i32); 30] = [
 
 type Generator = fn(&mut Random) -> String;
 
-/// Programs made from seeds; a row is the sum over [`SEEDS`]. Those of the last two count references.
+/// Programs made from seeds; a row is the sum over [`SEEDS`] of them, the first of which each call of the input ends
+/// within [`CALL_FUEL`]. Those of the last two generators count references.
 const GENERATED: [(&str, Generator); 11] = [
     ("program", program::program),
     ("arrays", arrays::arrays),
@@ -78,7 +79,7 @@ const GENERATED: [(&str, Generator); 11] = [
     ("ownership", ownership::ownership),
     ("shapes", shapes::shapes),
 ];
-const SEEDS: u64 = 12;
+const SEEDS: usize = 12;
 /// Operators that one call may execute: of a module, and of an export of a program made from a seed.
 const FUEL: u64 = 1 << 30;
 const CALL_FUEL: u64 = 50_000;
@@ -114,22 +115,22 @@ fn code_bytes(wasm: &[u8]) -> u64 {
     sizes.sum()
 }
 
-/// The operators that all calls of exports execute, of a program made from a seed.
-fn execute_exports(wasm: &[u8]) -> u64 {
+/// The operators that all calls of exports execute, of a program made from a seed; none if it cannot be instantiated
+/// or one call does not end within the given number.
+fn execute_exports(wasm: &[u8], fuel: u64) -> Option<u64> {
     let module = Interpreter.module(wasm).expect("a valid module");
-    let Ok(mut side) = Interpreter.instantiate(&module, CALL_FUEL) else { return 0 };
+    let mut side = Interpreter.instantiate(&module, fuel).ok()?;
     let mut executed = 0;
     for name in side.exports() {
         for seed in 0..4 {
-            let Some((end, operators)) = side.call(&name, seed, CALL_FUEL) else { continue };
+            let Some((end, operators)) = side.call(&name, seed, fuel) else { continue };
             executed += operators;
-            // The host has no way to go on in an instance that was interrupted.
             if matches!(end, End::Limit(_)) {
-                return executed;
+                return None;
             }
         }
     }
-    executed
+    Some(executed)
 }
 
 /// Something that is measured at each level, and gives two rows.
@@ -170,15 +171,19 @@ fn measure(subject: Subject) -> (String, [Vec<u64>; 2]) {
             if path.starts_with("objects") { format!("objects-{stem}") } else { stem.to_owned() }
         }
         Subject::Generated(name, generate) => {
-            for seed in 0..SEEDS {
+            let programs = (0..).filter_map(|seed| {
                 let wasm = wat::parse_str(generate(&mut Random::new(seed))).expect("text");
                 let wasm = if name == "shapes" { shapes::without_names(&wasm) } else { wasm };
-                add(0, execute_exports(&wasm), &wasm);
+                Some((execute_exports(&wasm, CALL_FUEL)?, wasm))
+            });
+            for (operators, wasm) in programs.take(SEEDS) {
+                add(0, operators, &wasm);
                 for (at, setting) in LEVELS.into_iter().enumerate() {
                     let counts = matches!(name, "ownership" | "shapes");
                     let setting = if counts { setting.counting() } else { setting };
                     let output = optimized(name, setting, &wasm);
-                    add(at + 1, execute_exports(&output), &output);
+                    let operators = execute_exports(&output, 4 * CALL_FUEL);
+                    add(at + 1, operators.expect("as soon as its input"), &output);
                 }
             }
             format!("generated-{name}")

@@ -56,26 +56,27 @@
 ;;   }
 ;;   func f1 : ty2 {
 ;;   b0(v0: i32, v1: i32):
-;;     v2 = ref.null ty0
-;;     v3 = i32.const 1
-;;     v4 = struct.new ty0 v3
-;;     br_if v0, b2, b3
-;;   b1(v5: (ref null ty0)):
-;;     br_if v1, b5, b6
+;;     v2 = i32.const 1
+;;     v3 = struct.new ty0 v2
+;;     br_if v0, b2, b1
+;;   b1:
+;;     v4 = ref.null ty0
+;;     jump b3(v4)
 ;;   b2:
-;;     global.set g0 v4
-;;     jump b1(v4)
-;;   b3:
-;;     jump b1(v2)
-;;   b4(v6: (ref null ty0)):
-;;     v7 = ref.eq v5, v6
-;;     v8 = i32.and v0, v1
-;;     v9 = i32.and v7, v8
-;;     return v9
+;;     global.set g0 v3
+;;     jump b3(v3)
+;;   b3(v5: (ref null ty0)):
+;;     br_if v1, b5, b4
+;;   b4:
+;;     v6 = ref.null ty0
+;;     jump b6(v6)
 ;;   b5:
-;;     global.set g0 v4
-;;     jump b4(v4)
-;;   b6:
-;;     jump b4(v2)
+;;     global.set g0 v3
+;;     jump b6(v3)
+;;   b6(v7: (ref null ty0)):
+;;     v8 = ref.eq v5, v7
+;;     v9 = i32.and v0, v1
+;;     v10 = i32.and v8, v9
+;;     return v10
 ;;   }
 ;; }
