@@ -23,12 +23,10 @@
 //!
 //! The command-line tool is behind the feature `cli`, on by default; `serde` serializes reports.
 
-mod bodies;
 mod custom;
+mod driver;
 mod error;
 mod features;
-mod function;
-mod guard;
 mod history;
 #[cfg(feature = "inspect")]
 mod inspect;
@@ -37,22 +35,17 @@ mod named;
 mod needs;
 mod optimizer;
 mod options;
-mod output;
 mod passes;
-mod pipeline;
 mod report;
-mod retype;
 #[cfg(feature = "run")]
 mod runtime;
 mod schedule;
 mod sections;
 mod settings;
-mod tasks;
 mod text;
 mod toolchain;
 mod trace;
 pub mod unstable;
-mod validate;
 
 pub use error::Error;
 pub use features::{Feature, Features};

@@ -1,11 +1,11 @@
 //! The public entry: what to do, then bytes in and bytes out. What it is set to is in
 //! [`options`](crate::options).
 
+use crate::driver;
+use crate::driver::retype;
 use crate::error::Error;
 use crate::options::{ArcMode, Level, Options};
-use crate::pipeline;
 use crate::report::{Output, Report, millis};
-use crate::retype;
 use crate::trace::{Trace, Wanted};
 use std::fmt;
 use std::sync::Arc;
@@ -77,7 +77,7 @@ impl Optimizer {
             if wasmparser::Parser::is_component(wasm) {
                 self.component(wasm, wanted, progress)
             } else {
-                if let Some(why) = pipeline::table_mismatch(wasm, &self.options)? {
+                if let Some(why) = driver::table_mismatch(wasm, &self.options)? {
                     return Err(Error::new(why));
                 }
                 let (output, trace) = retype::optimize(wasm, &self.options, wanted, progress)?;
@@ -90,7 +90,7 @@ impl Optimizer {
         &self,
         wasm: &[u8],
         wanted: Option<&Wanted>,
-        progress: pipeline::Progress<'_>,
+        progress: driver::Progress<'_>,
     ) -> Result<(Output, Vec<Trace>), Error> {
         let start = Instant::now();
         let (mut report, mut traces) = (Report::default(), Vec::new());
@@ -99,7 +99,7 @@ impl Optimizer {
         let (mut matches, mut mismatch) = (false, None);
         let map = |offset: usize, module: &[u8]| {
             // An invalid module is reported below.
-            let why = pipeline::table_mismatch(module, &self.options).unwrap_or(None);
+            let why = driver::table_mismatch(module, &self.options).unwrap_or(None);
             let options = if why.is_some() { &without } else { &self.options };
             matches |= why.is_none();
             mismatch = mismatch.take().or(why);
@@ -135,7 +135,7 @@ impl Optimizer {
     /// Runs work on as many threads as asked for.
     pub(crate) fn in_threads<T: Send>(
         &self,
-        work: impl FnOnce(pipeline::Progress<'_>) -> Result<T, Error> + Send,
+        work: impl FnOnce(driver::Progress<'_>) -> Result<T, Error> + Send,
     ) -> Result<T, Error> {
         let nothing: &(dyn Fn(u64, u64) + Send + Sync) = &|_, _| ();
         let progress = self.progress.as_deref().unwrap_or(nothing);

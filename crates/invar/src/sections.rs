@@ -100,7 +100,7 @@ pub(crate) fn debug_bytes(wasm: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bodies;
+    use crate::driver::bodies;
 
     #[test]
     fn names_and_debug_information_are_counted_with_their_headers() {

@@ -1,6 +1,6 @@
 //! Modules in SSA form: as text, and their verification.
 
-use crate::bodies;
+use crate::driver::bodies;
 use crate::error::Error;
 use invar_ir::{Function, Module};
 

@@ -98,7 +98,7 @@ mod tests {
             "(module (memory 1) (global (mut i32) (i32.const 65536)) (@custom \"producers\" \"{escaped}\"))"
         ));
         let wasm = wasm.expect("it is a module");
-        let (module, _) = crate::bodies::read(&wasm).expect("it can be read");
+        let (module, _) = crate::driver::bodies::read(&wasm).expect("it can be read");
         keeps_stack_abi(&wasm, &module)
     }
 
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn a_module_without_a_stack_pointer() {
         let wasm = wat::parse_str("(module (func))").expect("it is a module");
-        let (module, _) = crate::bodies::read(&wasm).expect("it can be read");
+        let (module, _) = crate::driver::bodies::read(&wasm).expect("it can be read");
         assert!(!keeps_stack_abi(&wasm, &module));
     }
 }

@@ -5,11 +5,11 @@
 //! function takes longer than to optimize it, so their code is limited to a part of the module's.
 
 use crate::custom::CustomTotals;
-use crate::function::is_named;
-use crate::guard::Inlining;
-use crate::output::Written;
+use crate::driver::Run;
+use crate::driver::choose::Inlining;
+use crate::driver::emit::Written;
+use crate::driver::function::is_named;
 use crate::passes::{Pass, Totals};
-use crate::pipeline::Run;
 use crate::report::{Functions, Remark};
 use crate::schedule;
 use invar_ir::cost::BodyCost;
@@ -236,7 +236,7 @@ impl Run<'_> {
         let costs = Costs::new(self, written, &tracing);
         let present =
             |func: &Func| tracing.originals[*func].is_some() || costs.written.contains_key(func);
-        let funcs: Vec<Func> = self.module.funcs.keys().filter(present).collect();
+        let funcs: Vec<Func> = self.input.module.funcs.keys().filter(present).collect();
         let measured: Vec<_> = funcs.par_iter().map(|&func| costs.of(func)).collect();
         let fates: Vec<_> =
             funcs.iter().map(|&func| self.fate(func, costs.written.contains_key(&func))).collect();
@@ -246,14 +246,14 @@ impl Run<'_> {
         let functions = functions.map(|((func, (before, after)), fate)| {
             let (changes, calls) =
                 traced.remove(&func).map_or((0, Vec::new()), |it| (it.changes, it.inlined));
-            let inlined = self.provenance[func].inlined.iter().map(|&callee| {
+            let inlined = self.candidates.provenance(func).inlined.iter().map(|&callee| {
                 let known = calls.iter().find(|(known, _)| *known == callee);
                 (callee, known.map_or(1, |(_, calls)| *calls))
             });
             let inlined = inlined.collect();
             let history = tracing.histories.remove(&func);
-            let name = self.module.func_label(func);
-            let asked = tracing.wanted.names(&self.module, func);
+            let name = self.input.module.func_label(func);
+            let asked = tracing.wanted.names(&self.input.module, func);
             FunctionTrace { func, name, asked, before, after, fate, inlined, changes, history }
         });
         Some(Trace { functions: functions.collect() })
@@ -271,11 +271,11 @@ impl Run<'_> {
                 continue;
             }
             let original = Body::Raw(original.clone());
-            let body = std::mem::replace(&mut self.module.funcs[*func].body, original);
-            let lifted = self.source.lift(&self.module, *func);
-            self.module.funcs[*func].body = body;
+            let body = std::mem::replace(&mut self.input.module.funcs[*func].body, original);
+            let lifted = self.input.source.lift(&self.input.module, *func);
+            self.input.module.funcs[*func].body = body;
             let Ok(function) = lifted else { continue };
-            let first = Snapshot::new(&self.module, &function, Some(&history.first));
+            let first = Snapshot::new(&self.input.module, &function, Some(&history.first));
             let after = Some(std::mem::replace(&mut history.first, first));
             let drawings = tracing.arc_drawings.remove(func).unwrap_or_default();
             let phase = schedule::MODULE.name;
@@ -292,7 +292,7 @@ impl Run<'_> {
             is_written.insert(func);
         }
         let mut counts = Functions { total: self.report.functions.total, ..Functions::default() };
-        for (func, data) in &self.module.funcs {
+        for (func, data) in &self.input.module.funcs {
             if matches!(data.body, Body::Import) {
                 continue;
             }
@@ -314,13 +314,12 @@ impl Run<'_> {
             return Fate::Kept;
         }
         if !is_written {
-            return match self.merged.is_merged(func) {
-                true => Fate::Merged(self.merged.resolve(func)),
+            return match self.input.merged.is_merged(func) {
+                true => Fate::Merged(self.input.merged.resolve(func)),
                 false => Fate::Removed,
             };
         }
-        let rest = if self.codes[func].is_some() { Fate::Rewritten } else { Fate::Kept };
-        self.fates.get(&func).cloned().unwrap_or(rest)
+        self.candidates.fate(func)
     }
 }
 
@@ -336,7 +335,7 @@ struct Costs<'r, 'o> {
 impl<'r, 'o> Costs<'r, 'o> {
     fn new(run: &'r Run<'o>, written: &'r Written, tracing: &'r Tracing<'_>) -> Self {
         let funcs: Vec<Func> = written.bodies.iter().map(|&(func, _)| func).collect();
-        let inlining = Inlining::new(run, &funcs);
+        let inlining = Inlining::new(&run.input, &run.candidates, &funcs);
         let wasm = &written.wasm;
         let written = written.bodies.iter().cloned().collect();
         Costs { run, wasm, originals: &tracing.originals, inlining, written }
@@ -350,16 +349,20 @@ impl<'r, 'o> Costs<'r, 'o> {
             time: cost.times()[1],
         };
         let plain = |bytes: &[u8]| measure(bytes, BodyCost::of(bytes).unwrap_or_default());
-        let original = self.originals[func].clone().map(|range| &self.run.module.bytes[range]);
+        let original =
+            self.originals[func].clone().map(|range| &self.run.input.module.bytes[range]);
         if self.run.report.input_kept {
             let before = original.map(plain);
             return (before, before);
         }
         let new = self.written.get(&func).map(|range| &self.wasm[range.clone()]);
-        let Some(new) = new.filter(|_| self.run.codes[func].is_some()) else {
+        let Some(new) = new.filter(|_| self.run.candidates.is_new(func)) else {
             return (original.map(plain), new.map(plain));
         };
-        let (cost, cost_before) = self.inlining.costs(self.run, func, original.unwrap_or_default());
+        let (cost, cost_before) = {
+            let Run { input, candidates, .. } = self.run;
+            self.inlining.costs(input, candidates, func, original.unwrap_or_default())
+        };
         (original.map(|bytes| measure(bytes, cost_before)), Some(measure(new, cost)))
     }
 }

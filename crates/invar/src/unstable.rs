@@ -4,15 +4,15 @@
 //! are made together with this library, as the command is, and for experiments. Its types include those of other crates, which the stable part does not name:
 //! wasmparser's, and those of the representation ([`ir`]).
 
-use crate::bodies::{self, Source};
 use crate::custom::{CustomPass, Point};
+use crate::driver;
+use crate::driver::bodies::{self, Source};
 use crate::options::ArcTable;
-use crate::pipeline;
 use crate::trace::{Trace, Wanted};
 use crate::{Error, Optimizer, Output, Report};
 use invar_ir::Module;
 
-pub use crate::function::is_named;
+pub use crate::driver::function::is_named;
 pub use invar_arc::runtimes::table::Table;
 pub use invar_ir as ir;
 
@@ -23,7 +23,7 @@ macro_rules! reexport {
 }
 
 reexport! {
-    /// Passes and rewrite rules of one's own, at a point of the pipeline.
+    /// Passes and rewrite rules of one's own, at a point of the driver.
     custom;
     /// The contents of a module: entities, operators by class, proposals, sections, the largest functions.
     #[cfg(feature = "inspect")] inspect;
@@ -69,7 +69,7 @@ pub trait OptimizerExt {
     /// Optimizes a module whose functions are in SSA form.
     fn run_module_to_ir(&self, module: Module) -> Result<(Module, Report), Error>;
 
-    /// Adds a pass over functions, to be run at this point of the pipeline.
+    /// Adds a pass over functions, to be run at this point of the driver.
     #[must_use]
     fn with_pass(self, point: Point, pass: CustomPass) -> Self;
 }
@@ -82,23 +82,23 @@ impl OptimizerExt for Optimizer {
     fn run_module_traced(&self, module: Module, wanted: &Wanted) -> Result<(Output, Trace), Error> {
         self.in_threads(|progress| {
             let (output, trace) =
-                pipeline::optimize_module(module, self.options(), Some(wanted), progress)?;
+                driver::optimize_module(module, self.options(), Some(wanted), progress)?;
             Ok((output, trace.unwrap_or_default()))
         })
     }
 
     fn run_module(&self, module: Module) -> Result<Output, Error> {
         self.in_threads(|progress| {
-            Ok(pipeline::optimize_module(module, self.options(), None, progress)?.0)
+            Ok(driver::optimize_module(module, self.options(), None, progress)?.0)
         })
     }
 
     fn run_to_ir(&self, wasm: &[u8]) -> Result<(Module, Report), Error> {
-        self.in_threads(|_| pipeline::to_ir(bodies::read(wasm)?, self.options()))
+        self.in_threads(|_| driver::to_ir(bodies::read(wasm)?, self.options()))
     }
 
     fn run_module_to_ir(&self, module: Module) -> Result<(Module, Report), Error> {
-        self.in_threads(|_| pipeline::to_ir((module, Source::ssa()), self.options()))
+        self.in_threads(|_| driver::to_ir((module, Source::ssa()), self.options()))
     }
 
     fn with_pass(self, point: Point, pass: CustomPass) -> Self {

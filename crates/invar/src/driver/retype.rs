@@ -6,13 +6,14 @@
 //! What a module may grow by is counted from the input of the first run, without the custom sections that are dropped.
 //! Custom passes run once only.
 
-use crate::bodies::{self, Source};
+use super::bodies::{self, Source};
+use super::{Progress, Task};
+use crate::driver;
 use crate::error::Error;
 use crate::features::Feature;
 use crate::locate;
 use crate::options::Options;
 use crate::passes::{Pass, Tally, Totals};
-use crate::pipeline::{self, Progress, Task};
 use crate::report::{Bug, Output, Report, millis};
 use crate::schedule::Schedule;
 use crate::sections;
@@ -42,7 +43,7 @@ pub(crate) fn optimize(
     let simd = options.enabled.contains(Feature::Simd);
     let schedule = Schedule::of_options(options, simd);
     if !schedule.contains(Pass::RefineTypes) || !declares_objects(input) {
-        return pipeline::optimize(Task::new(input), options, wanted, progress);
+        return driver::optimize(Task::new(input), options, wanted, progress);
     }
     let start = Instant::now();
     let mut rounds = Rounds::new(input, options, simd);
@@ -160,7 +161,7 @@ impl Rounds {
         progress: Progress<'_>,
     ) -> Result<(Output, Option<Trace>), Error> {
         let task = Task { most: Some(self.most), ..task };
-        let (output, trace) = pipeline::optimize(task, &self.options, wanted, progress)?;
+        let (output, trace) = driver::optimize(task, &self.options, wanted, progress)?;
         self.options.fuel = output.report.fuel_left;
         Ok((output, trace))
     }

@@ -1,6 +1,6 @@
 //! Work on many functions, divided among threads. Results are in the order of the functions, for any number of threads.
 
-use crate::function::Batch;
+use super::function::Batch;
 use invar_ir::Func;
 use rayon::prelude::*;
 

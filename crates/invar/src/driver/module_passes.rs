@@ -1,15 +1,15 @@
 //! The passes over the module, which come before those over functions, and what stays of it.
 
 use super::Run;
+use super::input::Input;
 use crate::passes::{self, Pass, Totals};
 use crate::report::Remark;
 use crate::schedule;
 use invar_interprocedural::call_facts::{self, CallFacts};
 use invar_interprocedural::constant_fields;
-use invar_interprocedural::uses::{self, BodyUses};
+use invar_interprocedural::uses;
 use invar_interprocedural::{global_dce, inline, merge_functions};
 use invar_ir::{Body, CallGraph, Func, FuncData, Function, Keep, PassContext, Summaries};
-use rayon::prelude::*;
 use std::cell::RefCell;
 use std::time::Instant;
 
@@ -30,19 +30,19 @@ pub(super) struct ModuleFacts {
 impl Run<'_> {
     /// Runs the passes over the module that come before those over functions.
     pub(super) fn module_passes(&mut self) -> ModuleFacts {
-        let mut facts = ModuleFacts { keep: self.unmerged(), ..ModuleFacts::default() };
-        for pass in self.schedule.module.clone() {
+        let mut facts = ModuleFacts { keep: self.input.unmerged(), ..ModuleFacts::default() };
+        for pass in self.input.schedule.module.clone() {
             match pass {
                 Pass::Arc => {
                     // It may add a function.
                     self.arc();
-                    facts.keep = self.unmerged();
+                    facts.keep = self.input.unmerged();
                 }
                 Pass::MergeFunctions => {
                     self.merge_functions();
-                    facts.keep = self.unmerged();
+                    facts.keep = self.input.unmerged();
                 }
-                Pass::GlobalDce => facts.keep = global_dce::live(&self.module, self.facts()),
+                Pass::GlobalDce => facts.keep = global_dce::live(&self.input.module, self.facts()),
                 // On bytes: `retype.rs`.
                 Pass::RefineTypes => {}
                 Pass::ConstantFields => self.constant_fields(&mut facts),
@@ -53,30 +53,17 @@ impl Run<'_> {
         facts
     }
 
-    /// Finds what each body refers to.
-    pub(super) fn scan(&mut self) {
-        let module = &self.module;
-        let funcs: Vec<Func> = module.funcs.keys().collect();
-        let uses: Vec<BodyUses> =
-            funcs.par_iter().map(|&func| uses::of_func(module, func)).collect();
-        for (func, uses) in funcs.into_iter().zip(uses) {
-            self.features |= uses.features.0;
-            self.used |= uses.features.0;
-            self.uses[func] = uses;
-        }
-    }
-
     /// Removes reference counts, if the module has a runtime that is known.
     fn arc(&mut self) {
-        if self.tables.is_empty() {
+        if self.input.tables.is_empty() {
             return;
         }
         let start = Instant::now();
-        let (module, source) = (&self.module, &self.source);
+        let (module, source) = (&self.input.module, &self.input.source);
         // Objects are not followed to exception handlers.
         let lift = |func| source.lift(module, func).ok().filter(|f| !f.has_handlers());
-        let (goals, fuel, summaries) = (self.goals, &self.fuel, Summaries::default());
-        let setting = self.options.setting(self.features, true);
+        let (goals, fuel, summaries) = (self.input.goals, &self.input.fuel, Summaries::default());
+        let setting = self.input.options.setting(self.input.proposals.allowed, true);
         let totals = RefCell::new(Totals::default());
         let run = |phase: &schedule::Phase, function: &mut Function, cx: &mut PassContext<'_>| {
             for (pass, _) in phase.steps {
@@ -107,30 +94,36 @@ impl Run<'_> {
             inlined
         };
         let speed = goals.size == 0 && !goals.keep_size;
-        let inlining = (speed && self.schedule.inlines())
+        let inlining = (speed && self.input.schedule.inlines())
             .then_some(invar_arc::module::Inlining { offer: &offer, inline: &inline });
         let source = invar_arc::module::Source { lift: &lift, share: &share, inlining };
         // Decisions at run time take code.
-        let delayed_retains = self.options.arc_waiting && goals.size == 0;
-        let conventions = self.options.arc_conventions;
+        let delayed_retains = self.input.options.arc_waiting && goals.size == 0;
+        let conventions = self.input.options.arc_conventions;
         let config = invar_arc::transform::function::Config {
             conventions,
             delayed_retains,
             ..Default::default()
         };
         let traced = self.tracing.is_some();
-        let remarks = self.options.remarks || traced;
+        let remarks = self.input.options.remarks || traced;
         let wanted = invar_arc::module::Wanted { remarks, drawings: traced };
-        let found =
-            invar_arc::module::run(module, &self.tables, &source, &config, &self.fuel, wanted);
+        let found = invar_arc::module::run(
+            module,
+            &self.input.tables,
+            &source,
+            &config,
+            &self.input.fuel,
+            wanted,
+        );
         if found.runtime.is_none() {
             return;
         }
         for (func, remarks) in found.remarks {
-            let label = self.module.func_label(func);
+            let label = self.input.module.func_label(func);
             let remarks = remarks.into_list().into_iter();
             let remarks: Vec<Remark> = remarks.map(|remark| Remark::of(&label, remark)).collect();
-            if self.options.remarks {
+            if self.input.options.remarks {
                 self.report.remarks.extend_from_slice(&remarks);
             }
             if let Some(tracing) = &mut self.tracing {
@@ -141,19 +134,19 @@ impl Run<'_> {
             tracing.arc_drawings.extend(found.drawings);
         }
         let added = found.added.into_iter().map(|(like, function)| {
-            let data = &self.module.funcs[like];
+            let data = &self.input.module.funcs[like];
             let data = FuncData::new(data.ty, None, Body::Import);
-            let func = self.module.funcs.push(data);
-            if let Some(name) = self.module.names.funcs.get(&like) {
+            let func = self.input.module.funcs.push(data);
+            if let Some(name) = self.input.module.names.funcs.get(&like) {
                 let name = format!("{name}|owned");
-                self.module.names.funcs.insert(func, name);
+                self.input.module.names.funcs.insert(func, name);
             }
             (func, function)
         });
         let added: Vec<(Func, Function)> = added.collect();
         for (func, function) in found.changed.into_iter().chain(added) {
-            self.uses[func] = uses::of_function(&function);
-            self.module.funcs[func].body = Body::Ssa(Box::new(function));
+            self.candidates.set_original(func, uses::of_function(&function));
+            self.input.module.funcs[func].body = Body::Ssa(Box::new(function));
             self.counted.push(func);
         }
         self.totals.arc.record(start.elapsed(), &found.stats);
@@ -167,21 +160,29 @@ impl Run<'_> {
             && self
                 .counted
                 .iter()
-                .any(|&func| keep.funcs.contains(func) && self.codes[func].is_none())
+                .any(|&func| keep.funcs.contains(func) && !self.candidates.is_new(func))
     }
 
     fn merge_functions(&mut self) {
         let start = Instant::now();
-        let stats = merge_functions::run(&self.module, &self.uses, &self.fuel, &mut self.merged);
+        let stats = {
+            let Input { module, fuel, merged, .. } = &mut self.input;
+            merge_functions::run(module, self.candidates.uses(), fuel, merged)
+        };
         self.totals.merge_functions.record(start.elapsed(), &stats);
     }
 
     fn constant_fields(&mut self, facts: &mut ModuleFacts) {
         let start = Instant::now();
-        let closed = self.options.closed_world;
+        let closed = self.input.options.closed_world;
         let keep = &facts.keep.funcs;
-        let (fields, stats) =
-            constant_fields::run(&self.module, keep, &self.merged, closed, &self.fuel);
+        let (fields, stats) = constant_fields::run(
+            &self.input.module,
+            keep,
+            &self.input.merged,
+            closed,
+            &self.input.fuel,
+        );
         facts.calls.fields = fields;
         self.totals.constant_fields.record(start.elapsed(), &stats);
     }
@@ -189,51 +190,36 @@ impl Run<'_> {
     fn call_facts(&mut self, facts: &mut ModuleFacts) {
         let start = Instant::now();
         let fields = std::mem::take(&mut facts.calls.fields);
-        let graph = self.call_graph(&facts.keep, &facts.calls);
+        let graph = self.input.call_graph(&facts.keep, &facts.calls);
         let (calls, stats) = call_facts::run(
-            &self.module,
+            &self.input.module,
             &facts.keep.funcs,
-            &self.merged,
+            &self.input.merged,
             |func| graph.is_private(func),
             fields,
-            &self.fuel,
+            &self.input.fuel,
         );
         facts.calls = calls;
         facts.graph = Some(match facts.calls.has_new_calls() {
             false => graph,
-            true => self.call_graph(&facts.keep, &facts.calls),
+            true => self.input.call_graph(&facts.keep, &facts.calls),
         });
         self.totals.call_facts.record(start.elapsed(), &stats);
     }
 
-    pub(super) fn call_graph(&self, keep: &Keep, known: &CallFacts) -> CallGraph {
-        let more = |func| known.callees(func);
-        let wanted = |func| keep.funcs.contains(func);
-        CallGraph::among(&self.module, wanted, |func| self.merged.resolve(func), more)
-    }
-
     fn facts(&self) -> global_dce::Facts<'_> {
         global_dce::Facts {
-            uses: &self.uses,
-            merged: &self.merged,
-            traps_never_happen: self.options.traps_never_happen,
+            uses: self.candidates.uses(),
+            merged: &self.input.merged,
+            traps_never_happen: self.input.options.traps_never_happen,
         }
     }
 
     /// The entities that the bodies so far use, where unused ones are removed.
     pub fn live(&self) -> Keep {
-        match self.schedule.contains(Pass::GlobalDce) {
-            true => global_dce::live(&self.module, self.facts()),
-            false => self.unmerged(),
+        match self.input.schedule.contains(Pass::GlobalDce) {
+            true => global_dce::live(&self.input.module, self.facts()),
+            false => self.input.unmerged(),
         }
-    }
-
-    /// All entities but the functions that others stand for.
-    pub fn unmerged(&self) -> Keep {
-        let mut keep = Keep::everything(&self.module);
-        for func in self.module.funcs.keys().filter(|&func| self.merged.is_merged(func)) {
-            keep.funcs.remove(func);
-        }
-        keep
     }
 }

@@ -1,30 +1,28 @@
-//! The end of the pipeline: writes the module and reverts bodies that are invalid. `guard.rs`
-//! reverts those that are no better.
+//! The end of the driver: writes the module with the bodies that are chosen, reverts those that are invalid, and sees that
+//! the output is within its size and within the limits of engines.
 //!
 //! A body is reverted by putting the original in its place, which may use entities that were
 //! removed: what is unused is computed again for each attempt. Each attempt reverts at least one body,
 //! all bad ones at once; a valid module of which the guard reverts nothing is written once.
 
+use super::choose::{GiveBack, Goal};
+use super::input::Input;
+use super::validate::{Code, Invalid, validate};
+use super::{Run, bodies};
 use crate::error::Error;
-use crate::guard::{GiveBack, Goal};
 use crate::passes::{Pass, Tally};
-use crate::pipeline::Run;
 use crate::report::Bug;
+use crate::sections;
 use crate::trace::Fate;
-use crate::validate::{Code, Invalid, validate};
-use crate::{bodies, sections};
-use invar_interprocedural::uses::{self, Use};
 use invar_interprocedural::{global_dce, reorder_functions};
 use invar_ir::entities::EntitySet;
 use invar_ir::limits::Limit;
 use invar_ir::{Body, Func, Keep};
-use invar_stage::annotations::{annotation_of, is_forget, is_request};
 use invar_stage::conflicts;
 use invar_wasm::limits;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
-use wasmparser::WasmFeatures;
 
 /// A valid module, with the position of each body.
 #[derive(Debug)]
@@ -70,7 +68,7 @@ impl Run<'_> {
     /// without encoding the module each time: mostly it is encoded twice.
     pub fn write(&mut self) -> Result<Option<Written>, Error> {
         let Some(mut written) = self.write_valid()? else { return Ok(None) };
-        if !self.options.guard || self.source.input().is_none() {
+        if !self.input.options.guard || self.input.source.input().is_none() {
             return Ok(Some(written));
         }
         loop {
@@ -110,10 +108,10 @@ impl Run<'_> {
 
     /// Chooses bodies until the module is no larger than allowed. `None` if it cannot be encoded.
     fn fit(&mut self, written: &Written) -> Result<Option<Fit>, Error> {
-        let goal = if self.options.level.size() > 0 { Goal::Size } else { Goal::Time };
-        let bytes = sections::without_dropped(&self.module.bytes, self.options).len();
-        let vectorize = self.simd && self.options.vectorize;
-        let most = bytes + self.options.level.growth(bytes, vectorize);
+        let goal = if self.input.options.level.size() > 0 { Goal::Size } else { Goal::Time };
+        let bytes = sections::without_dropped(&self.input.module.bytes, self.input.options).len();
+        let vectorize = self.input.proposals.simd && self.input.options.vectorize;
+        let most = bytes + self.input.options.level.growth(bytes, vectorize);
         let most = self.most.unwrap_or(most).max(bytes);
         let mut compared = EntitySet::new();
         let funcs: Vec<Func> = written.bodies.iter().map(|&(func, _)| func).collect();
@@ -123,7 +121,7 @@ impl Run<'_> {
         let Some(mut encoded) = self.encode_better(goal, &mut compared)? else { return Ok(None) };
         for step in [GiveBack::LateCopies, GiveBack::Copies, GiveBack::Everything] {
             let is_too_large = encoded.wasm.len() > most;
-            let for_speed = goal == Goal::Time && !self.goals.keep_size;
+            let for_speed = goal == Goal::Time && !self.input.goals.keep_size;
             if is_too_large && step == GiveBack::Copies && for_speed {
                 self.make_smaller()?;
             }
@@ -142,8 +140,24 @@ impl Run<'_> {
             let Some(smaller) = smaller else { return Ok(None) };
             encoded = smaller;
         }
-        let is_too_large = encoded.wasm.len() > most && self.annotations().is_empty();
+        let is_too_large = encoded.wasm.len() > most && self.input.annotations().is_empty();
         Ok(Some(if is_too_large { Fit::TooLarge } else { Fit::Chosen(encoded) }))
+    }
+
+    /// [`Candidates::revert_worse`](super::candidates::Candidates::revert_worse), timed.
+    fn revert_worse(&mut self, funcs: &[Func], goal: Goal, compared: &mut EntitySet<Func>) -> bool {
+        let start = Instant::now();
+        let any = self.candidates.revert_worse(&self.input, funcs, goal, compared);
+        self.phase("compare", start.elapsed());
+        any
+    }
+
+    /// [`Candidates::give_back`](super::candidates::Candidates::give_back), timed.
+    fn give_back(&mut self, funcs: &[Func], bytes: usize, step: GiveBack) -> bool {
+        let start = Instant::now();
+        let any = self.candidates.give_back(&self.input, funcs, bytes, step);
+        self.phase("compare", start.elapsed());
+        any
     }
 
     /// Encodes the module without the bodies that are no better than their originals. `None` if it cannot be encoded.
@@ -163,41 +177,27 @@ impl Run<'_> {
 
     /// The input without the custom sections that the output does not have, if it was read from bytes.
     pub fn input_without_dropped(&self) -> Option<Written> {
-        let input = self.source.input()?;
-        let wasm = sections::without_dropped(&self.module.bytes, self.options);
+        let input = self.input.source.input()?;
+        let wasm = sections::without_dropped(&self.input.module.bytes, self.input.options);
         let over =
             limits::of_module(&wasm).over().map(|over| sentence("the module", over)).collect();
         Some(Written { wasm, bodies: Vec::new(), code_bytes: input.code_bytes(), over })
     }
 
-    /// The imports that are annotations and requests, if these are removed.
-    pub(crate) fn annotations(&self) -> EntitySet<Func> {
-        let mut found = EntitySet::new();
-        if self.schedule.contains(Pass::Annotations) {
-            let is_ours = |func: &Func| {
-                annotation_of(&self.module, *func).is_some()
-                    || is_request(&self.module, *func)
-                    || is_forget(&self.module, *func)
-            };
-            found.extend(self.module.funcs.keys().filter(is_ours));
-        }
-        found
-    }
-
     /// Refuses a program whose annotations contradict each other, before they are removed.
     pub fn check_annotations(&self) -> Result<(), Error> {
-        if !self.schedule.contains(Pass::Annotations) {
+        if !self.input.schedule.contains(Pass::Annotations) {
             return Ok(());
         }
-        let annotations = self.annotations();
+        let annotations = self.input.annotations();
         let conflict = if annotations.is_empty() {
-            conflicts(&self.module).into_iter().next()
+            conflicts(&self.input.module).into_iter().next()
         } else {
-            let mut lifted = self.module.clone();
-            for (func, data) in &self.module.funcs {
+            let mut lifted = self.input.module.clone();
+            for (func, data) in &self.input.module.funcs {
                 if matches!(data.body, Body::Raw(_))
-                    && self.is_annotated(func, &annotations)
-                    && let Ok(function) = self.source.lift(&self.module, func)
+                    && self.input.is_annotated(func, &annotations)
+                    && let Ok(function) = self.input.source.lift(&self.input.module, func)
                 {
                     lifted.funcs[func].body = Body::Ssa(Box::new(function));
                 }
@@ -207,18 +207,12 @@ impl Run<'_> {
         conflict.map_or(Ok(()), |conflict| Err(Error::new(conflict)))
     }
 
-    /// Whether the original of a function calls annotations.
-    pub(crate) fn is_annotated(&self, func: Func, annotations: &EntitySet<Func>) -> bool {
-        let is_ours = |it: &Use| matches!(*it, Use::Func(func) if annotations.contains(func));
-        uses::of_func(&self.module, func).uses.iter().any(is_ours)
-    }
-
     /// Encodes what is kept of the module. `None` if it cannot be encoded.
     fn encode(&mut self, keep: &Keep, funcs: Vec<Func>) -> Result<Option<Encoded>, Error> {
         let start = Instant::now();
         let written = catch_unwind(AssertUnwindSafe(|| {
-            let Run { module, codes, merged, options, .. } = &*self;
-            bodies::write(module, codes, keep, merged, &funcs, options)
+            let Input { module, merged, options, .. } = &self.input;
+            bodies::write(module, self.candidates.codes(), keep, merged, &funcs, options)
         }));
         self.phase("write", start.elapsed());
         let Ok(wasm) = written else {
@@ -231,7 +225,7 @@ impl Run<'_> {
     /// Validates a module, and reverts the bodies that are invalid or over a limit of engines.
     fn check(&mut self, Encoded { wasm, funcs }: Encoded) -> Result<Checked, Error> {
         let start = Instant::now();
-        let result = validate(&wasm, self.features);
+        let result = validate(&wasm, self.input.proposals.allowed);
         self.phase("validate", start.elapsed());
         let Invalid { functions, module } = match result {
             Err(invalid) => invalid,
@@ -248,19 +242,19 @@ impl Run<'_> {
         let (mut changed, mut fault) = (false, None);
         for (place, error) in functions {
             let func = funcs[place];
-            if self.codes[func].is_some() {
-                self.revert(&[func]);
+            if self.candidates.is_new(func) {
+                self.candidates.revert(&self.input, &[func]);
                 self.function_bug(func, &error)?;
                 changed = true;
             } else {
                 // An original: it uses a proposal that was not detected.
-                changed |= self.allow(&error);
-                let func = self.module.func_label(func);
+                changed |= self.input.proposals.allow(&error);
+                let func = self.input.module.func_label(func);
                 fault = fault.or_else(|| Some(format!("in `{func}`: {}", error.message())));
             }
         }
         if let Some(error) = module {
-            changed |= self.allow(&error);
+            changed |= self.input.proposals.allow(&error);
             fault = Some(error.message().to_owned());
         }
         if changed {
@@ -278,30 +272,30 @@ impl Run<'_> {
         let mut is_within = true;
         for (place, counts) in &code.over {
             let func = funcs[*place];
-            let Body::Raw(range) = &self.module.funcs[func].body else { continue };
-            let params = self.module.func_signature(func).0.len() as u64;
-            let before = limits::of_body(&invar_wasm::raw_body(&self.module, range), params);
+            let Body::Raw(range) = &self.input.module.funcs[func].body else { continue };
+            let params = self.input.module.func_signature(func).0.len() as u64;
+            let before = limits::of_body(&invar_wasm::raw_body(&self.input.module, range), params);
             let mut over = counts.over();
             let worse = over.find(|&(limit, count)| count > before.get(limit));
-            let Some(worse) = worse.filter(|_| self.codes[func].is_some()) else { continue };
+            let Some(worse) = worse.filter(|_| self.candidates.is_new(func)) else { continue };
             if invar_ir::mutant!(LimitsOfOutputsIgnored) {
                 continue;
             }
             is_within = false;
-            if !self.take_smaller(func) {
+            if !self.candidates.take_next(func) {
                 reverted.push(func);
-                self.fates.insert(func, Fate::Copied(sentence("the new body", worse)));
+                self.candidates.set_fate(func, Fate::Copied(sentence("the new body", worse)));
             }
         }
-        self.revert(&reverted);
+        self.candidates.revert(&self.input, &reverted);
         is_within
     }
 
     /// What is over a limit of engines, since it was in the input, or since the module was not read from bytes. `None` if
     /// the module is over a limit that the input kept.
     fn over_limits(&mut self, funcs: &[Func], code: &Code) -> Option<Vec<String>> {
-        if code.counts.over().next().is_some() && self.source.input().is_some() {
-            let before = limits::of_module(&self.module.bytes);
+        if code.counts.over().next().is_some() && self.input.source.input().is_some() {
+            let before = limits::of_module(&self.input.module.bytes);
             let mut over = code.counts.over();
             if let Some(worse) = over.find(|&(limit, count)| count > before.get(limit)) {
                 self.report.hints.push(sentence("the input was kept: the output", worse));
@@ -311,7 +305,7 @@ impl Run<'_> {
         let over = code.counts.over().map(|over| sentence("the module", over));
         let mut sentences: Vec<String> = over.collect();
         for (place, counts) in &code.over {
-            let label = self.module.func_label(funcs[*place]);
+            let label = self.input.module.func_label(funcs[*place]);
             let of = format!("function `{label}`");
             sentences.extend(counts.over().map(|over| sentence(&of, over)));
         }
@@ -322,25 +316,29 @@ impl Run<'_> {
     /// defined functions in the order of their numbers. Counters of an earlier attempt are
     /// discarded.
     fn output_passes(&mut self) -> (Keep, Vec<Func>) {
-        let mut keep = self.unmerged();
+        let mut keep = self.input.unmerged();
         let mut order = self.defined(&keep);
-        for pass in self.schedule.output.clone() {
+        for pass in self.input.schedule.output.clone() {
             let start = Instant::now();
             match pass {
                 Pass::GlobalDce => {
                     let facts = global_dce::Facts {
-                        uses: &self.uses,
-                        merged: &self.merged,
-                        traps_never_happen: self.options.traps_never_happen,
+                        uses: self.candidates.uses(),
+                        merged: &self.input.merged,
+                        traps_never_happen: self.input.options.traps_never_happen,
                     };
-                    let (used, stats) = global_dce::run(&mut self.module, facts);
+                    let (used, stats) = global_dce::run(&mut self.input.module, facts);
                     keep = used;
                     order = self.defined(&keep);
                     self.totals.global_dce = Tally::of(start.elapsed(), &stats);
                 }
                 Pass::ReorderFunctions => {
-                    let mentions =
-                        bodies::mentions(&self.module, &self.codes, &self.merged, &order);
+                    let mentions = bodies::mentions(
+                        &self.input.module,
+                        self.candidates.codes(),
+                        &self.input.merged,
+                        &order,
+                    );
                     let stats = reorder_functions::run(&mut order, &mentions);
                     self.totals.reorder_functions = Tally::of(start.elapsed(), &stats);
                 }
@@ -352,22 +350,13 @@ impl Run<'_> {
 
     /// The defined functions among those that are kept.
     fn defined(&self, keep: &Keep) -> Vec<Func> {
-        let kept = self.module.funcs.iter().filter(|(func, _)| keep.funcs.contains(*func));
+        let kept = self.input.module.funcs.iter().filter(|(func, _)| keep.funcs.contains(*func));
         kept.filter(|(_, data)| data.import.is_none()).map(|(func, _)| func).collect()
     }
 
-    /// Allows the proposal that an error of validation is about. Returns whether it was not allowed
-    /// before.
-    fn allow(&mut self, error: &wasmparser::Error) -> bool {
-        let missing = error.missing_wasm_feature().unwrap_or(WasmFeatures::empty());
-        let new = !self.features.contains(missing);
-        self.features |= missing;
-        new
-    }
-
     fn function_bug(&mut self, func: Func, error: &wasmparser::Error) -> Result<(), Error> {
-        self.fates.insert(func, Fate::Failed(error.to_string()));
-        let func = self.module.func_label(func);
+        self.candidates.set_fate(func, Fate::Failed(error.to_string()));
+        let func = self.input.module.func_label(func);
         self.report.bugs.push(Bug { func, stage: "lower", message: error.to_string() });
         self.check_strict()
     }
@@ -400,7 +389,7 @@ mod tests {
         let mut run = Run::new(options, module, source);
         run.functions(true, &|_, _| ()).unwrap();
         let [first, second] = [0, 1].map(Func::from_u32);
-        run.codes[first] = run.codes[second].clone();
+        run.candidates.confuse(first, second);
         run
     }
 
@@ -429,7 +418,7 @@ mod tests {
         let passes = Some(Vec::new());
         let options = Options { guard: false, verify: false, passes, ..Options::default() };
         let mut run = broken(&wasm, &options);
-        run.codes[Func::from_u32(0)] = run.codes[Func::from_u32(1)].clone();
+        run.candidates.confuse(Func::from_u32(0), Func::from_u32(1));
         let written = run.write().unwrap().unwrap();
         assert!(run.report.bugs.is_empty() && written.wasm.len() < wasm.len() + 100);
         let [over] = &written.over[..] else { panic!("{:?}", written.over) };

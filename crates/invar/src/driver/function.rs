@@ -1,85 +1,61 @@
-//! One function on its way through the pipeline: lift, passes, verify, lower.
+//! One function on its way through the driver: lift, passes, verify, lower. It gives one new body, or several with fewer
+//! copies of code ([`candidates`](super::candidates)).
 
-use crate::bodies::{self, Code, NotLifted, Source};
+use super::FunctionPassInputs;
+use super::bodies::{self, NotLifted};
+use super::candidates::NewBody;
+use super::input::Input;
 use crate::custom::CustomTotals;
 use crate::history::{History, Recorder};
-use crate::options::Options;
 use crate::passes::{self, Needs, Pass, Totals};
 use crate::report::{Bug, FuncCounters, Remark};
-use crate::schedule::{Schedule, Step, When};
+use crate::schedule::{Step, When};
 use crate::text;
 use crate::trace::Traced;
-use invar_graph::module_graph::Omega;
-use invar_interprocedural::call_facts::CallFacts;
 use invar_interprocedural::inline;
-use invar_interprocedural::uses::{self, BodyUses};
+use invar_interprocedural::uses;
 use invar_ir::cost::BodyCost;
 use invar_ir::drawing::Drawings;
 use invar_ir::{
-    AnalysisCounts, Body, Counters, Fuel, Func, Function, Goals, Module, PassContext, Provenance,
-    Remarks, Summaries,
+    AnalysisCounts, Counters, Fuel, Func, Function, Goals, Module, PassContext, Provenance, Remarks,
 };
 use invar_memory::param_accesses;
 use rustc_hash::FxHashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
-use wasmparser::WasmFeatures;
 
 /// A body of more bytes gets no copies of code for speed.
 const HUGE_BODY: usize = 128 << 10;
 
-/// The data shared by the processing of all functions.
+/// Takes functions through their passes.
 #[derive(Clone, Copy)]
 pub(crate) struct Worker<'a> {
-    pub module: &'a Module,
-    pub source: &'a Source,
-    pub options: &'a Options,
+    pub input: &'a Input<'a>,
+    /// What other functions say.
+    pub given: &'a FunctionPassInputs,
     pub goals: Goals,
-    /// What runs on functions.
-    pub schedule: &'a Schedule,
     pub fuel: &'a Fuel,
-    /// Summaries of callees.
-    pub summaries: &'a Summaries,
-    /// The module as a graph, if a pass needs it.
-    pub omega: Option<&'a Omega>,
-    /// Facts about the arguments and targets of calls.
-    pub known: &'a CallFacts,
-    /// The proposals that the output may use.
-    pub features: WasmFeatures,
     /// Whether it is noted how much each function changed.
     pub traced: bool,
 }
 
-/// A new body.
-pub(crate) struct NewBody {
-    pub code: Code,
-    pub uses: BodyUses,
-    /// The same with fewer copies, the one with the fewest first.
-    pub smaller: Vec<Smaller>,
-}
-
-/// A body without all or some of the copies of code that were made for the sake of speed.
-pub(crate) struct Smaller {
-    pub code: Code,
-    pub uses: BodyUses,
-    pub provenance: Provenance,
-}
-
 /// What passes left besides the function.
 struct Ran {
-    /// Whether one of them copied code for the sake of speed.
+    /// What the function contains that its original does not.
+    provenance: Provenance,
+    /// Whether a pass copied code for the sake of speed.
     copied: bool,
-    /// The function before loops were copied whose copies callers do not inline, if any were.
-    before_copies: Option<(Function, Provenance)>,
+    /// The function before phase `late`, if that copied loops.
+    before_late: Option<(Function, Provenance)>,
 }
 
-/// A body in WebAssembly's form and what it uses, or which limit is in the way.
-type Lowered = Result<(Code, BodyUses), String>;
+/// A body in WebAssembly's form, or which limit is in the way.
+type Lowered = Result<NewBody, String>;
 
 /// The new state of a function's body.
 pub(crate) enum Outcome {
-    /// A new one.
-    New(Box<NewBody>),
+    /// A new one, and others with fewer copies, the one with the fewest first.
+    New(Box<NewBody>, Vec<NewBody>),
     /// The function in SSA form, where that was asked for.
     Ssa(Box<Function>),
     /// The original, since it cannot be lifted or lowered, for this reason.
@@ -94,8 +70,6 @@ pub(crate) enum Outcome {
 #[derive(Default)]
 pub(crate) struct Batch {
     pub outcomes: Vec<(Func, Outcome)>,
-    /// The new entities that bodies contain and their originals do not, if there are any.
-    pub provenance: Vec<(Func, Provenance)>,
     /// How often analyses were computed.
     pub analyses: AnalysisCounts,
     pub totals: Totals,
@@ -119,7 +93,6 @@ impl Batch {
     /// Appends the batch of the functions that follow.
     pub fn append(mut self, mut next: Batch) -> Batch {
         self.outcomes.append(&mut next.outcomes);
-        self.provenance.append(&mut next.provenance);
         self.analyses.add(&next.analyses);
         self.totals.add(&next.totals);
         self.custom.add(&next.custom);
@@ -132,14 +105,6 @@ impl Batch {
         self.verify += next.verify;
         self.lower += next.lower;
         self
-    }
-
-    /// Replaces what is known of the function that is being processed: if there is an entry for it, it is the last one.
-    fn set_provenance(&mut self, func: Func, provenance: Provenance) {
-        self.provenance.pop_if(|(of, _)| *of == func);
-        if provenance != Provenance::default() {
-            self.provenance.push((func, provenance));
-        }
     }
 }
 
@@ -167,7 +132,7 @@ impl Worker<'_> {
         message: String,
         batch: &mut Batch,
     ) -> Outcome {
-        let func = self.module.func_label(func);
+        let func = self.input.module.func_label(func);
         batch.bugs.push(Bug { func, stage, message: message.clone() });
         Outcome::Failed(message)
     }
@@ -181,7 +146,7 @@ impl Worker<'_> {
         batch: &mut Batch,
     ) -> Result<Outcome, String> {
         let start = Instant::now();
-        let lifted = self.source.lift(self.module, func);
+        let lifted = self.lift(func);
         batch.lift += start.elapsed();
         let mut function = match lifted {
             Ok(function) => function,
@@ -189,35 +154,37 @@ impl Worker<'_> {
             Err(NotLifted::Control(what)) => return Ok(Outcome::Copied(format!("it uses {what}"))),
             Err(NotLifted::Invalid(why)) => return Ok(Outcome::Copied(why)),
         };
-        self.known.apply(self.module, func, &mut function);
-        let Ran { copied, before_copies } =
+        let Ran { provenance, copied, before_late } =
             self.passes(func, &mut function, stage, batch, &mut None)?;
         if !to_wasm {
             return Ok(Outcome::Ssa(Box::new(function)));
         }
-        let (code, uses) = match self.lower(function, stage, batch)? {
-            Ok(new) => new,
+        let body = match self.lower(function, provenance, stage, batch)? {
+            Ok(body) => body,
             // A limit of WebAssembly or of the writer, not a mistake.
             Err(limit) => return self.simpler(func, limit, stage, batch),
         };
-        let grew = self.original(func).is_some_and(|original| {
-            bodies::bytes(self.module, func, Some(&code)).len() > original.len()
+        let grew = self.input.original(func).is_some_and(|original| {
+            self.input.bytes(func, Some(&body.code)).len() > original.len()
         });
-        let mut smaller = Vec::new();
-        if let Some((function, provenance)) = before_copies.filter(|_| grew) {
-            let lowered = self.lower(function, stage, batch)?.ok();
-            smaller.extend(lowered.map(|(code, uses)| Smaller { code, uses, provenance }));
+        let mut fewer_copies = Vec::new();
+        if let Some((function, provenance)) = before_late.filter(|_| grew) {
+            fewer_copies.extend(self.lower(function, provenance, stage, batch)?.ok());
         }
-        let none = Provenance::default();
-        let whole =
-            batch.provenance.last().filter(|(of, _)| *of == func).map_or(&none, |(_, it)| it);
-        let (best, provenance) =
-            smaller.first().map_or((&code, whole), |smaller| (&smaller.code, &smaller.provenance));
-        if copied && whole.inlined.is_empty() && self.wants_smaller(func, best, provenance) {
+        let best = fewer_copies.first().unwrap_or(&body);
+        if copied && body.provenance.inlined.is_empty() && self.wants_smaller(func, best) {
             let without = self.without_copies(func, stage, batch)?;
-            smaller.splice(..0, without);
+            fewer_copies.splice(..0, without);
         }
-        Ok(Outcome::New(Box::new(NewBody { code, uses, smaller })))
+        Ok(Outcome::New(Box::new(body), fewer_copies))
+    }
+
+    /// The function as it was read, with what is known of its arguments and calls.
+    fn lift(&self, func: Func) -> Result<Function, NotLifted> {
+        let Input { module, source, .. } = self.input;
+        let mut function = source.lift(module, func)?;
+        self.given.calls.apply(module, func, &mut function);
+        Ok(function)
     }
 
     /// What becomes of a function that cannot be written, for this reason: a body with fewer passes, or its original.
@@ -232,11 +199,10 @@ impl Worker<'_> {
             Some(simpler) => Some(simpler),
             None => self.without_passes(func, stage, batch)?,
         };
-        let Some(Smaller { code, uses, provenance }) = simpler else {
-            return Ok(Outcome::Copied(limit));
-        };
-        batch.set_provenance(func, provenance);
-        Ok(Outcome::New(Box::new(NewBody { code, uses, smaller: Vec::new() })))
+        Ok(match simpler {
+            Some(body) => Outcome::New(Box::new(body), Vec::new()),
+            None => Outcome::Copied(limit),
+        })
     }
 
     /// The body as it was read.
@@ -245,61 +211,53 @@ impl Worker<'_> {
         func: Func,
         stage: &mut &'static str,
         batch: &mut Batch,
-    ) -> Result<Option<Smaller>, String> {
-        let Ok(mut function) = self.source.lift(self.module, func) else { return Ok(None) };
-        self.known.apply(self.module, func, &mut function);
-        let lowered = self.lower(function, stage, batch)?.ok();
-        Ok(lowered.map(|(code, uses)| Smaller { code, uses, provenance: Provenance::default() }))
-    }
-
-    /// The body that the function came with.
-    fn original(&self, func: Func) -> Option<&[u8]> {
-        match &self.module.funcs[func].body {
-            Body::Raw(range) => Some(&self.module.bytes[range.clone()]),
-            _ => None,
-        }
+    ) -> Result<Option<NewBody>, String> {
+        let Ok(function) = self.lift(func) else { return Ok(None) };
+        Ok(self.lower(function, Provenance::default(), stage, batch)?.ok())
     }
 
     /// Whether a function is so large that copies of its loops would take too much time, of the optimizer and of engines.
     fn is_huge(&self, func: Func) -> bool {
-        self.original(func).is_some_and(|body| body.len() > HUGE_BODY)
+        self.input.original(func).is_some_and(|body| body.len() > HUGE_BODY)
     }
 
     /// Whether bodies with copies may be given back for smaller ones.
     fn gives_back(&self) -> bool {
-        self.options.guard && self.goals.size == 0 && !self.goals.keep_size
+        self.input.options.guard && self.goals.size == 0 && !self.goals.keep_size
     }
 
     /// Brings a function into WebAssembly's form, or tells which limit is in the way.
     fn lower(
         &self,
         function: Function,
+        provenance: Provenance,
         stage: &mut &'static str,
         batch: &mut Batch,
     ) -> Result<Lowered, String> {
+        let Input { module, options, proposals, .. } = self.input;
         *stage = "verify";
         // The writer does not check its input: the code of a broken function may well be valid.
         let start = Instant::now();
-        text::verify_function(self.module, &function)?;
+        text::verify_function(module, &function)?;
         batch.verify += start.elapsed();
         *stage = "lower";
         let start = Instant::now();
         let uses = uses::of_function(&function);
-        let code = bodies::lower(self.module, function, self.options, self.features);
+        let code = bodies::lower(module, function, options, proposals.allowed);
         batch.lower += start.elapsed();
-        Ok(code.map(|code| (code, uses)))
+        Ok(code.map(|code| NewBody { code, uses, provenance }))
     }
 
     /// Whether a body with copies may be given back for one without: it is larger than the original,
     /// and no faster by the cost model.
-    fn wants_smaller(&self, func: Func, code: &Code, provenance: &Provenance) -> bool {
-        let Some(original) = self.original(func) else { return false };
-        let new = bodies::bytes(self.module, func, Some(code));
+    fn wants_smaller(&self, func: Func, body: &NewBody) -> bool {
+        let Some(original) = self.input.original(func) else { return false };
+        let new = self.input.bytes(func, Some(&body.code));
         if !self.gives_back() || new.len() <= original.len() {
             return false;
         }
         let cost = |bytes| BodyCost::of(bytes).unwrap_or_default();
-        !cost(&new).with_unrolled(&provenance.unrolled).is_faster_than(&cost(original))
+        !cost(&new).with_unrolled(&body.provenance.unrolled).is_faster_than(&cost(original))
     }
 
     /// The body without what copies code for speed. What passes did to it is not counted.
@@ -308,17 +266,15 @@ impl Worker<'_> {
         func: Func,
         stage: &mut &'static str,
         batch: &mut Batch,
-    ) -> Result<Option<Smaller>, String> {
+    ) -> Result<Option<NewBody>, String> {
         let worker = Worker { goals: Goals { keep_size: true, ..self.goals }, ..*self };
-        let Ok(mut function) = self.source.lift(self.module, func) else { return Ok(None) };
-        self.known.apply(self.module, func, &mut function);
+        let Ok(mut function) = self.lift(func) else { return Ok(None) };
         let mut unseen = Batch::default();
-        worker.passes(func, &mut function, stage, &mut unseen, &mut None)?;
-        let lowered = worker.lower(function, stage, &mut unseen)?;
+        let ran = worker.passes(func, &mut function, stage, &mut unseen, &mut None)?;
+        let lowered = worker.lower(function, ran.provenance, stage, &mut unseen)?;
         batch.verify += unseen.verify;
         batch.lower += unseen.lower;
-        let provenance = unseen.provenance.pop().map(|it| it.1).unwrap_or_default();
-        Ok(lowered.ok().map(|(code, uses)| Smaller { code, uses, provenance }))
+        Ok(lowered.ok())
     }
 
     /// Runs the passes.
@@ -331,29 +287,29 @@ impl Worker<'_> {
         recorder: &mut Option<Recorder<'_>>,
     ) -> Result<Ran, String> {
         let fuel = self.fuel.left();
-        if self.options.verify {
-            text::verify_function(self.module, function)?;
+        if self.input.options.verify {
+            text::verify_function(&self.input.module, function)?;
         }
-        let recursive = self.omega.is_some_and(|omega| omega.is_recursive(func));
+        let recursive = self.given.omega.as_ref().is_some_and(|omega| omega.is_recursive(func));
         let keep_size = self.goals.keep_size || self.is_huge(func);
         let goals = Goals { keep_size, ..self.goals };
-        let mut cx = PassContext::new(self.module, goals, self.fuel, self.summaries);
+        let mut cx = PassContext::new(&self.input.module, goals, self.fuel, &self.given.summaries);
         cx.func = Some(func);
         cx.recursive = recursive;
-        cx.constants = &self.known.arguments[func];
-        cx.remarks = Remarks::new(self.options.remarks || recorder.is_some());
+        cx.constants = &self.given.calls.arguments[func];
+        cx.remarks = Remarks::new(self.input.options.remarks || recorder.is_some());
         cx.drawings = Drawings::new(recorder.is_some());
-        let exact = self.schedule.exact;
-        let setting = self.options.setting(self.features, false);
+        let exact = self.input.schedule.exact;
+        let setting = self.input.options.setting(self.input.proposals.allowed, false);
         let mut totals = Totals::default();
         let mut custom = CustomTotals::default();
         let mut offered = false;
-        let mut before_copies = None;
+        let mut before_late = None;
         // What the function contains; computed for the first pass that asks.
         let mut met: Option<Needs> = None;
         // The passes that ran since the function was last changed: another run of them has no effect.
         let mut settled: Vec<Pass> = Vec::new();
-        for phase in &self.schedule.phases {
+        for phase in &self.input.schedule.phases {
             if phase.after_offer {
                 self.offer(func, function);
                 offered = true;
@@ -369,7 +325,7 @@ impl Worker<'_> {
                             settled.clear();
                         }
                         if let Some(recorder) = recorder {
-                            let name = self.options.custom[number].1.name();
+                            let name = self.input.options.custom[number].1.name();
                             let drawings = cx.drawings.take();
                             let ran = (name, phase.name);
                             recorder.ran(ran, function, touched, custom.of_pass(name), drawings);
@@ -388,12 +344,12 @@ impl Worker<'_> {
                 }
                 if offered
                     && passes::copies_loops(pass)
-                    && before_copies.is_none()
+                    && before_late.is_none()
                     && self.gives_back()
                     && recorder.is_none()
                 {
                     let copies = totals.copied_loops();
-                    before_copies = Some((function.clone(), cx.provenance.clone(), copies));
+                    before_late = Some((function.clone(), cx.provenance.clone(), copies));
                 }
                 *stage = pass.name();
                 let effect = passes::run(pass, function, &mut cx, &setting, &mut totals);
@@ -410,8 +366,8 @@ impl Worker<'_> {
                 }
                 changed |= effect.changed;
                 settled.push(pass);
-                if self.options.verify {
-                    text::verify_function(self.module, function)?;
+                if self.input.options.verify {
+                    text::verify_function(&self.input.module, function)?;
                 }
                 self.print_after(func, pass, function, batch);
             }
@@ -420,25 +376,27 @@ impl Worker<'_> {
             self.offer(func, function);
         }
         // Callers of a recursive function may come before it.
-        if let Some(mut summary) = cx.summary.take().filter(|_| self.omega.is_some() && !recursive)
+        if let Some(mut summary) =
+            cx.summary.take().filter(|_| self.given.omega.is_some() && !recursive)
         {
             // Only frames that are taken to be private, and private memory, depend on it.
-            if self.goals.stack_abi || self.module.funcs[func].specialized {
-                let (module, known) = (self.module, self.summaries);
+            if self.goals.stack_abi || self.input.module.funcs[func].specialized {
+                let (module, known) = (&self.input.module, &self.given.summaries);
                 let passes = &summary.result_params;
                 summary.params = param_accesses(function, module, known, passes);
             }
-            self.summaries.publish(func, summary);
+            self.given.summaries.publish(func, summary);
         }
         if self.traced {
             batch.traced.push(Traced::new(func, function, &totals, &custom, fuel));
         }
         let copied = totals.copied_for_speed();
-        let before_copies = before_copies
+        let before_late = before_late
             .filter(|(.., copies)| totals.copied_loops() > *copies)
             .map(|(function, provenance, _)| (function, provenance));
+        let provenance = std::mem::take(&mut cx.provenance);
         self.account(func, (&totals, &custom), cx, batch);
-        Ok(Ran { copied, before_copies })
+        Ok(Ran { provenance, copied, before_late })
     }
 
     /// Adds what was done to a function to a batch.
@@ -452,17 +410,18 @@ impl Worker<'_> {
         batch.totals.add(totals);
         batch.custom.add(custom);
         batch.analyses.add(&cx.analyses.counts());
-        if self.options.stats_by_function {
+        if self.input.options.stats_by_function {
             let counters = totals.list().into_iter().flat_map(|(pass, tally)| {
                 let counted = tally.stats.into_iter().filter(|counter| counter.1 > 0);
                 counted.map(move |(name, count)| (format!("{pass}.{name}"), count))
             });
             let counters = counters.chain(custom.counters()).collect();
-            batch.by_function.push(FuncCounters { func: self.module.func_label(func), counters });
+            batch
+                .by_function
+                .push(FuncCounters { func: self.input.module.func_label(func), counters });
         }
-        batch.set_provenance(func, cx.provenance);
         if !cx.remarks.list().is_empty() {
-            let func = self.module.func_label(func);
+            let func = self.input.module.func_label(func);
             let remarks = cx.remarks.into_list().into_iter();
             let named = remarks.map(|remark| Remark::of(&func, remark));
             batch.remarks.extend(named);
@@ -476,9 +435,8 @@ impl Worker<'_> {
         let worker = Worker { fuel: &fuel, ..*self };
         let mut batch = Batch::default();
         let work = AssertUnwindSafe(|| {
-            let mut function = self.source.lift(self.module, func).ok()?;
-            self.known.apply(self.module, func, &mut function);
-            let mut recorder = Some(Recorder::new(self.module, &function));
+            let mut function = self.lift(func).ok()?;
+            let mut recorder = Some(Recorder::new(&self.input.module, &function));
             worker.passes(func, &mut function, &mut "", &mut batch, &mut recorder).ok()?;
             debug_assert!(
                 batch.traced[0].changes == traced.changes,
@@ -498,15 +456,15 @@ impl Worker<'_> {
         stage: &mut &'static str,
         totals: &mut CustomTotals,
     ) -> Result<bool, String> {
-        let (_, pass) = &self.options.custom[number];
+        let (_, pass) = &self.input.options.custom[number];
         *stage = pass.name();
-        let text = |function: &Function| text::print_function(self.module, function);
-        let before = self.options.verify.then(|| text(function));
+        let text = |function: &Function| text::print_function(&self.input.module, function);
+        let before = self.input.options.verify.then(|| text(function));
         let start = Instant::now();
         let (counts, changed) = pass.run(function, cx);
         totals.record(pass.name(), start.elapsed(), &counts);
         function.resolve_aliases();
-        text::verify_function(self.module, function)?;
+        text::verify_function(&self.input.module, function)?;
         if changed {
             cx.analyses.clear();
             cx.summary = None;
@@ -518,7 +476,8 @@ impl Worker<'_> {
 
     /// Offers a body to the callers of its function.
     fn offer(&self, func: Func, function: &Function) {
-        let Some(omega) = self.omega.filter(|_| self.schedule.inlines()) else {
+        let Some(omega) = self.given.omega.as_ref().filter(|_| self.input.schedule.inlines())
+        else {
             return;
         };
         let calls = omega.calls();
@@ -527,17 +486,18 @@ impl Worker<'_> {
             return;
         }
         let sites = calls.is_private(func).then_some(count);
-        if let Some(callee) = inline::offer(self.module, &self.goals, func, function, sites) {
-            self.summaries.publish_body(func, callee);
+        if let Some(callee) = inline::offer(&self.input.module, &self.goals, func, function, sites)
+        {
+            self.given.summaries.publish_body(func, callee);
         }
     }
 
     fn print_after(&self, func: Func, pass: Pass, function: &Function, batch: &mut Batch) {
-        let Some(wanted) = &self.options.print_after else { return };
-        let named = |name: &str| is_named(self.module, func, name);
+        let Some(wanted) = &self.input.options.print_after else { return };
+        let named = |name: &str| is_named(&self.input.module, func, name);
         if wanted.pass == pass && wanted.func.as_deref().is_none_or(named) {
-            let text = text::print_function(self.module, function);
-            let label = self.module.func_label(func);
+            let text = text::print_function(&self.input.module, function);
+            let label = self.input.module.func_label(func);
             batch.dumps.push(format!("; {func} \"{label}\" after {pass}\n{text}"));
         }
     }

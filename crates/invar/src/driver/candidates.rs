@@ -1,0 +1,153 @@
+//! The bodies of each function among which the driver chooses: the original, the new one, and new ones with fewer copies
+//! of code, each with what it refers to and how it was made.
+//!
+//! Producers: the passes ([`function`](super::function)), which give the body after all phases, the one before phase
+//! `late` copied loops, and one without copies if the first two are no faster than the original; and
+//! [`Run::make_smaller`](super::Run::make_smaller) for modules that are too large. [`choose`](super::choose) says which
+//! are taken.
+
+use super::bodies::Code;
+use super::input::Input;
+use crate::trace::Fate;
+use invar_interprocedural::uses::{self, BodyUses};
+use invar_ir::cost::BodyCost;
+use invar_ir::entities::SecondaryMap;
+use invar_ir::{Func, Provenance};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+/// A body in WebAssembly's form.
+pub(crate) struct NewBody {
+    pub code: Code,
+    /// What the code refers to.
+    pub uses: BodyUses,
+    /// What it contains that the original does not.
+    pub provenance: Provenance,
+}
+
+/// The bodies of all functions.
+#[derive(Default)]
+pub(crate) struct Candidates {
+    /// The new bodies that are taken. Functions without one keep their original.
+    codes: SecondaryMap<Func, Option<Code>>,
+    /// What the taken body refers to, new or not.
+    uses: SecondaryMap<Func, BodyUses>,
+    /// How the new bodies that are taken were made.
+    provenance: SecondaryMap<Func, Provenance>,
+    /// Further bodies, the one with the fewest copies first.
+    fewer_copies: FxHashMap<Func, Vec<NewBody>>,
+    /// Why functions keep their originals, but for those of which the new body is no better.
+    fates: FxHashMap<Func, Fate>,
+}
+
+impl Candidates {
+    /// The new bodies that are taken.
+    pub fn codes(&self) -> &SecondaryMap<Func, Option<Code>> {
+        &self.codes
+    }
+
+    /// The new body that is taken, if one is.
+    pub fn code(&self, func: Func) -> Option<&Code> {
+        self.codes[func].as_ref()
+    }
+
+    /// Whether a new body is taken.
+    pub fn is_new(&self, func: Func) -> bool {
+        self.codes[func].is_some()
+    }
+
+    /// What the bodies that are taken refer to.
+    pub fn uses(&self) -> &SecondaryMap<Func, BodyUses> {
+        &self.uses
+    }
+
+    /// Says what the original of a function refers to.
+    pub fn set_original(&mut self, func: Func, uses: BodyUses) {
+        self.uses[func] = uses;
+    }
+
+    /// How the new body that is taken was made.
+    pub fn provenance(&self, func: Func) -> &Provenance {
+        &self.provenance[func]
+    }
+
+    /// Takes a body.
+    pub fn take(&mut self, func: Func, body: NewBody) {
+        self.codes[func] = Some(body.code);
+        self.uses[func] = body.uses;
+        self.provenance[func] = body.provenance;
+    }
+
+    /// Adds bodies with fewer copies than all others of a function, the one with the fewest first.
+    pub fn add_fewer_copies(&mut self, func: Func, bodies: Vec<NewBody>) {
+        if !bodies.is_empty() {
+            self.fewer_copies.entry(func).or_default().splice(..0, bodies);
+        }
+    }
+
+    /// The next body with fewer copies, if there is one.
+    pub fn next(&self, func: Func) -> Option<&NewBody> {
+        self.fewer_copies.get(&func)?.last()
+    }
+
+    /// Takes the next body with fewer copies. Returns whether there is one.
+    pub fn take_next(&mut self, func: Func) -> bool {
+        let Some(list) = self.fewer_copies.get_mut(&func) else { return false };
+        let body = list.pop().expect("there is one");
+        if list.is_empty() {
+            self.fewer_copies.remove(&func);
+        }
+        self.take(func, body);
+        true
+    }
+
+    /// Drops the bodies with fewer copies that are no smaller than those that are taken.
+    pub fn drop_larger(&mut self, input: &Input<'_>) {
+        let codes = &self.codes;
+        self.fewer_copies.retain(|&func, list| {
+            let most = input.bytes(func, codes[func].as_ref()).len();
+            list.retain(|body| input.bytes(func, Some(&body.code)).len() < most);
+            !list.is_empty()
+        });
+    }
+
+    /// Takes the originals of functions again.
+    pub fn revert(&mut self, input: &Input<'_>, funcs: &[Func]) {
+        let uses = |&func: &Func| uses::of_func(&input.module, func);
+        let uses: Vec<BodyUses> = funcs.par_iter().map(uses).collect();
+        for (&func, uses) in funcs.iter().zip(uses) {
+            self.codes[func] = None;
+            self.fewer_copies.remove(&func);
+            self.provenance[func] = Provenance::default();
+            self.uses[func] = uses;
+        }
+    }
+
+    /// Why a function keeps its original.
+    pub fn set_fate(&mut self, func: Func, fate: Fate) {
+        self.fates.insert(func, fate);
+    }
+
+    /// What became of a function that is in the output.
+    pub fn fate(&self, func: Func) -> Fate {
+        let rest = if self.is_new(func) { Fate::Rewritten } else { Fate::Kept };
+        self.fates.get(&func).cloned().unwrap_or(rest)
+    }
+
+    /// The bytes of the body that is taken.
+    pub fn bytes(&self, input: &Input<'_>, func: Func) -> Vec<u8> {
+        input.bytes(func, self.code(func))
+    }
+
+    /// What the body that is taken costs. Callees that were inlined are part of it.
+    pub fn cost(&self, input: &Input<'_>, func: Func) -> BodyCost {
+        let cost = BodyCost::of(&self.bytes(input, func)).unwrap_or_default();
+        cost.with_unrolled(&self.provenance[func].unrolled)
+    }
+
+    /// Replaces the code of a function by that of another one.
+    #[cfg(test)]
+    pub fn confuse(&mut self, func: Func, other: Func) {
+        self.codes[func] = self.codes[other].clone();
+    }
+}

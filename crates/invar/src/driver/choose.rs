@@ -1,0 +1,218 @@
+//! The guard: which of its [`Candidates`] a function takes. Bodies that are no better than their originals are reverted,
+//! and what makes a module too large.
+//!
+//! A body is compared with its original by the cost model. If code was copied in it for the sake of
+//! speed (loop versions, unrolling, unswitching), and that does not pay by the model, it is
+//! replaced by a body with fewer copies where that is faster than the original. Candidates are the body
+//! before phase `late` copied loops, and one that was made without any copies. A module that is too large
+//! gives back growth where it is least useful, by the time that it saves for each byte: the copies of
+//! phase `late` first, then all copies, then all that was done to a function.
+
+use super::candidates::Candidates;
+use super::input::Input;
+use invar_ir::cost::BodyCost;
+use invar_ir::entities::EntitySet;
+use invar_ir::{Func, Provenance};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
+
+/// The costs that a new body must improve.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// Its time, which is an estimate, or its size.
+    Time,
+    /// Its size or, at the same size, its time.
+    Size,
+}
+
+/// What a module that is too large gives back, one step after the other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GiveBack {
+    /// The copies of loops that phase `late` made.
+    LateCopies,
+    /// All copies of code, and calls inlined for speed.
+    Copies,
+    /// All that was done to a function.
+    Everything,
+}
+
+/// What inlined functions cost.
+///
+/// A caller is larger by the bodies that were inlined in it, so it is compared with its original
+/// and the callees: in both, each call of a function that was inlined takes the time of that
+/// function too; and the size of an inlined function that was removed is divided among its callers.
+pub(crate) struct Inlining {
+    /// The cost of each function that was inlined.
+    callees: FxHashMap<Func, BodyCost>,
+    /// The part of the size of a removed function that is added to each original caller.
+    size: FxHashMap<Func, u64>,
+}
+
+impl Inlining {
+    /// For the functions of an output.
+    pub fn new(input: &Input<'_>, candidates: &Candidates, funcs: &[Func]) -> Self {
+        let mut takers: FxHashMap<Func, u64> = FxHashMap::default();
+        for &func in funcs {
+            let inlined = &candidates.provenance(func).inlined;
+            inlined.iter().for_each(|&callee| *takers.entry(callee).or_default() += 1);
+        }
+        let costs = takers.par_iter().map(|(&func, _)| (func, candidates.cost(input, func)));
+        let callees: FxHashMap<Func, BodyCost> = costs.collect();
+        let mut size: FxHashMap<Func, u64> = FxHashMap::default();
+        for (func, takers) in takers {
+            size.insert(func, (callees[&func].size + FUNCTION_BYTES) / takers);
+        }
+        for func in funcs {
+            size.remove(func);
+        }
+        Inlining { callees, size }
+    }
+
+    /// The costs of the body that a function takes, and of another one of the same function.
+    pub fn costs(
+        &self,
+        input: &Input<'_>,
+        candidates: &Candidates,
+        func: Func,
+        other: &[u8],
+    ) -> (BodyCost, BodyCost) {
+        let Provenance { inlined, unrolled, .. } = candidates.provenance(func);
+        let callee = |index: u32| {
+            let callee = input.merged.resolve(Func::from_u32(index));
+            inlined.contains(&callee).then(|| &self.callees[&callee])
+        };
+        let cost = |bytes: &[u8]| BodyCost::with_callees(bytes, callee).unwrap_or_default();
+        let new = cost(&candidates.bytes(input, func)).with_unrolled(unrolled);
+        let mut old = cost(other);
+        old.size += inlined.iter().filter_map(|callee| self.size.get(callee)).sum::<u64>();
+        (new, old)
+    }
+}
+
+/// What a function would lose, and by how much it would become smaller.
+struct Price {
+    func: Func,
+    /// Estimated time.
+    saved: u64,
+    /// More than 0.
+    bytes: u64,
+}
+
+impl Price {
+    /// The order of time for each byte, without a division.
+    fn by_time_per_byte(&self, other: &Self) -> Ordering {
+        let [left, right] = [(self.saved, other.bytes), (other.saved, self.bytes)]
+            .map(|(time, bytes)| u128::from(time) * u128::from(bytes));
+        left.cmp(&right).then(self.func.cmp(&other.func))
+    }
+}
+
+/// The bytes of a function besides its body: the index of its type, the size of its body.
+const FUNCTION_BYTES: u64 = 3;
+
+impl Candidates {
+    /// Reverts the bodies that are no better than their originals, and were not compared before, of the functions that
+    /// are in the output. Returns whether there were any.
+    pub fn revert_worse(
+        &mut self,
+        input: &Input<'_>,
+        funcs: &[Func],
+        goal: Goal,
+        compared: &mut EntitySet<Func>,
+    ) -> bool {
+        let inlining = Inlining::new(input, self, funcs);
+        let better = |(new, old): (BodyCost, BodyCost)| match goal {
+            Goal::Time => new.size < old.size || new.is_faster_than(&old),
+            Goal::Size => {
+                let mut times = new.times().into_iter().zip(old.times());
+                times.any(|(new_time, old_time)| (new.size, new_time) < (old.size, old_time))
+            }
+        };
+        let annotations = input.annotations();
+        let keeps_original = |&func: &Func| {
+            let Some(original) = input.original(func) else { return false };
+            if compared.contains(func) || !self.is_new(func) {
+                return false;
+            }
+            // The original imports annotations, which hosts do not provide.
+            if !annotations.is_empty() && input.is_annotated(func, &annotations) {
+                return false;
+            }
+            !better(inlining.costs(input, self, func, original))
+        };
+        let worse: Vec<Func> = funcs.par_iter().copied().filter(keeps_original).collect();
+        compared.extend(funcs.iter().copied());
+        let mut reverted = Vec::new();
+        for &func in &worse {
+            // With fewer copies it may be faster than the original. Not if some are those of
+            // callees: the original calls these as they are, with their copies.
+            let inlines = !self.provenance(func).inlined.is_empty();
+            let mut is_better = false;
+            while !inlines && !is_better && self.take_next(func) {
+                is_better = self.is_faster_than_original(input, func);
+            }
+            if !is_better {
+                reverted.push(func);
+            }
+        }
+        self.revert(input, &reverted);
+        !worse.is_empty()
+    }
+
+    /// Gives back at least so many bytes by which functions grew, the least useful ones first: by
+    /// the time that a function saves for each byte that it is larger than with fewer copies or, in the last
+    /// step, than its original. Returns whether there was anything to give back.
+    pub fn give_back(
+        &mut self,
+        input: &Input<'_>,
+        funcs: &[Func],
+        bytes: usize,
+        step: GiveBack,
+    ) -> bool {
+        self.drop_larger(input);
+        let this = &*self;
+        let inlining = Inlining::new(input, this, funcs);
+        let annotations = input.annotations();
+        let price = |&func: &Func| {
+            let (mut with, without) = match (this.next(func), input.original(func)) {
+                (Some(next), _) => {
+                    let bytes = input.bytes(func, Some(&next.code));
+                    let (with, mut without) = inlining.costs(input, this, func, &bytes);
+                    without.size = bytes.len() as u64;
+                    (with, without)
+                }
+                (None, Some(original)) if step == GiveBack::Everything && this.is_new(func) => {
+                    if !annotations.is_empty() && input.is_annotated(func, &annotations) {
+                        return None;
+                    }
+                    inlining.costs(input, this, func, original)
+                }
+                _ => return None,
+            };
+            with.size = with.size.saturating_sub(without.size);
+            let saved = without.time_by_frequency().saturating_sub(with.time_by_frequency());
+            (with.size > 0).then_some(Price { func, saved, bytes: with.size })
+        };
+        let mut prices: Vec<Price> = funcs.par_iter().filter_map(price).collect();
+        prices.sort_by(Price::by_time_per_byte);
+        let (mut given, mut reverted, mut any) = (0, Vec::new(), false);
+        for Price { func, bytes: less, .. } in prices {
+            if given >= bytes as u64 {
+                break;
+            }
+            (given, any) = (given + less, true);
+            if !self.take_next(func) {
+                reverted.push(func);
+            }
+        }
+        self.revert(input, &reverted);
+        any
+    }
+
+    /// Whether the new body of a function is faster than the original.
+    fn is_faster_than_original(&self, input: &Input<'_>, func: Func) -> bool {
+        let Some(original) = input.original(func) else { return false };
+        self.cost(input, func).is_faster_than(&BodyCost::of(original).unwrap_or_default())
+    }
+}
