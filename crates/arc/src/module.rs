@@ -119,16 +119,16 @@ pub fn run(
     let word = owned_allocation::counted_word(&runtime, body);
     let mut shapes = 0;
     if runtime.cycles {
-        let found = match runtime.named {
-            true if runtime.silent_deinits => Ok(()),
-            true => deinits::of_program(module, &calls, &runtime, source.lift),
-            false => {
-                let found = shapes::recognize(module, &calls, &runtime, word, source.lift);
-                found.map(|freeing| {
-                    runtime.freeing = freeing;
-                    shapes = 1;
-                })
-            }
+        let found = if !runtime.named {
+            let found = shapes::recognize(module, &calls, &runtime, word, source.lift);
+            found.map(|freeing| {
+                runtime.freeing = freeing;
+                shapes = 1;
+            })
+        } else if runtime.silent_deinits {
+            Ok(())
+        } else {
+            deinits::of_program(module, &calls, &runtime, source.lift)
         };
         match found {
             Err(why) if !runtime.silent_deinits => return refused(&runtime, wanted, why),

@@ -107,18 +107,18 @@ impl<E: Engine> Run<'_, E> {
             }
             _ => plain.clone(),
         };
-        let before = match test.inv {
-            true => plain.run_module(self.module()?).map_err(text)?.wasm,
-            false => wat::parse_str(test.input).map_err(|error| error.to_string())?,
+        let before = if test.inv {
+            plain.run_module(self.module()?).map_err(text)?.wasm
+        } else {
+            wat::parse_str(test.input).map_err(|error| error.to_string())?
         };
-        let after = match test.inv {
-            true => optimizer.run_module(self.module()?),
-            false => optimizer.run(&before),
-        };
+        let after =
+            if test.inv { optimizer.run_module(self.module()?) } else { optimizer.run(&before) };
         let after = after.map_err(text)?.wasm;
-        let (in_ir, _) = match test.inv {
-            true => optimizer.run_module_to_ir(self.module()?),
-            false => optimizer.run_to_ir(&before),
+        let (in_ir, _) = if test.inv {
+            optimizer.run_module_to_ir(self.module()?)
+        } else {
+            optimizer.run_to_ir(&before)
         }
         .map_err(text)?;
         self.execute(&before, &after, &in_ir)?;
@@ -131,9 +131,10 @@ impl<E: Engine> Run<'_, E> {
             Test::Passes(_) => Ok(without_places(&in_ir.to_string())),
             Test::Graph(passes, steps) => {
                 let optimizer = plain.passes(passes.iter().copied());
-                let (module, _) = match test.inv {
-                    true => optimizer.run_module_to_ir(self.module()?),
-                    false => optimizer.run_to_ir(&before),
+                let (module, _) = if test.inv {
+                    optimizer.run_module_to_ir(self.module()?)
+                } else {
+                    optimizer.run_to_ir(&before)
                 }
                 .map_err(text)?;
                 let goals =
@@ -195,12 +196,11 @@ impl<E: Engine> Run<'_, E> {
     /// A special version, which must do the same for arguments that agree with the bound ones.
     fn specialize(&mut self, what: &Call) -> Result<String, String> {
         let plain = self.plain();
-        let module = match self.test.inv {
-            true => self.module()?,
-            false => {
-                let wasm = wat::parse_str(self.test.input).map_err(|error| error.to_string())?;
-                plain.run_to_ir(&wasm).map_err(text)?.0
-            }
+        let module = if self.test.inv {
+            self.module()?
+        } else {
+            let wasm = wat::parse_str(self.test.input).map_err(|error| error.to_string())?;
+            plain.run_to_ir(&wasm).map_err(text)?.0
         };
         let (special, output) = special(&module, what)?;
         let mut generic = module;

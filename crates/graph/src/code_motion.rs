@@ -304,9 +304,10 @@ impl<'a, D: Dependences> Motion<'a, D> {
             if matches!(self.graph.nodes[node].kind, Kind::Op(_)) {
                 // An output that an enclosing node binds stays in its region.
                 let is_bound = self.graph.outputs(node).iter().any(|output| bound.contains(output));
-                self.early[node] = Some(match is_bound {
-                    true => self.graph.nodes[node].region,
-                    false => self.early_region(node),
+                self.early[node] = Some(if is_bound {
+                    self.graph.nodes[node].region
+                } else {
+                    self.early_region(node)
                 });
                 self.freedom[node] = Some(self.deps.freedom(self.graph, node));
                 let early = self.reachable(node);
@@ -503,18 +504,17 @@ impl<'a, D: Dependences> Motion<'a, D> {
         users.extend(writers);
         // Sink only to where it still comes before all writers.
         let with_writers = self.common(&users).expect("there are uses");
-        let common = match must {
-            true => common,
-            false if self.is_around(here, with_writers) => with_writers,
-            false => here,
+        let common = if must {
+            common
+        } else if self.is_around(here, with_writers) {
+            with_writers
+        } else {
+            here
         };
         let early = self.tree.depth(self.early[node].expect("it may move"));
         let depth = early.max(self.guarded[here]);
         let cheap = self.freedom[node] == Some(Freedom::Cheap);
-        let mut best = match cheap {
-            true => common,
-            false => self.tree.rarest(common, depth),
-        };
+        let mut best = if cheap { common } else { self.tree.rarest(common, depth) };
         let is_address = self.is_address(node, &users);
         if is_address
             && !must

@@ -279,9 +279,10 @@ fn sections(before: &Module, after: &Module) -> Vec<Change> {
     let mut places: FxHashMap<String, usize> = FxHashMap::default();
     for (side, module) in [before, after].into_iter().enumerate() {
         for section in &module.sections {
-            let name = match section.custom {
-                true => format!("custom \"{}\"", section.name),
-                false => section.name.clone(),
+            let name = if section.custom {
+                format!("custom \"{}\"", section.name)
+            } else {
+                section.name.clone()
             };
             let at = *places.entry(name).or_insert_with_key(|name| {
                 all.push(Change { name: name.clone(), before: 0, after: 0 });

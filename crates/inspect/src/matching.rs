@@ -371,9 +371,10 @@ impl<'a> Matcher<'a> {
                     _ => {}
                 }
             };
-            match backwards {
-                false => print.calls.iter().for_each(|&callee| call(callee)),
-                true => print.calls.iter().rev().for_each(|&callee| call(callee)),
+            if backwards {
+                print.calls.iter().rev().for_each(|&callee| call(callee));
+            } else {
+                print.calls.iter().for_each(|&callee| call(callee));
             }
         }
     }

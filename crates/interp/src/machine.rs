@@ -256,9 +256,10 @@ impl<'a> Machine<'a> {
                 }
                 Inst::On { op, reference, taken, taken_value, other, other_value } => {
                     let value = self.get(base, *reference);
-                    let (edge, register) = match self.is_taken(op, value.reference())? {
-                        true => (taken, taken_value),
-                        false => (other, other_value),
+                    let (edge, register) = if self.is_taken(op, value.reference())? {
+                        (taken, taken_value)
+                    } else {
+                        (other, other_value)
                     };
                     if let Some(register) = register {
                         self.registers[base + *register as usize] = value;

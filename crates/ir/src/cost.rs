@@ -63,10 +63,7 @@ impl Latency {
 
     /// That of an operator of the representation. Those that WebAssembly does not have count as simple ones.
     pub fn of_op(op: &Op) -> Latency {
-        match op.is_webassembly() {
-            true => Latency::of(&op.to_operator()),
-            false => Latency::Simple,
-        }
+        if op.is_webassembly() { Latency::of(&op.to_operator()) } else { Latency::Simple }
     }
 
     /// As how many additions it counts.

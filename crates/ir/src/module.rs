@@ -314,9 +314,10 @@ impl Module {
     /// The hierarchy of its types. Computed once, unless types are added meanwhile.
     pub fn hierarchy(&self) -> Arc<TypeHierarchy> {
         let known = self.cache.hierarchy.get_or_init(|| Arc::new(TypeHierarchy::new(self)));
-        match known.len() == self.types.len() {
-            true => known.clone(),
-            false => Arc::new(TypeHierarchy::new(self)),
+        if known.len() == self.types.len() {
+            known.clone()
+        } else {
+            Arc::new(TypeHierarchy::new(self))
         }
     }
 

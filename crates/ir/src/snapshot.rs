@@ -141,10 +141,8 @@ fn edges(
         let only = cases.len() == 1;
         for (to, names) in cases {
             let Some(&target) = places.get(&to) else { continue };
-            let mut label = match only {
-                true => String::new(),
-                false => names[..names.len().min(NAMED_CASES)].join(", "),
-            };
+            let mut label =
+                if only { String::new() } else { names[..names.len().min(NAMED_CASES)].join(", ") };
             if !only && names.len() > NAMED_CASES {
                 label += ", …";
             }

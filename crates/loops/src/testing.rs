@@ -61,9 +61,10 @@ pub fn counted(
     bound: &str,
     body: &str,
 ) -> String {
-    let enter = match guarded {
-        true => format!("v4 = i32.{compare} v2, v3\n br_if v4, b1, b3(v2)"),
-        false => "jump b1".to_string(),
+    let enter = if guarded {
+        format!("v4 = i32.{compare} v2, v3\n br_if v4, b1, b3(v2)")
+    } else {
+        "jump b1".to_string()
     };
     format!(
         "func f1 : (i32, i32) -> (i32) {{

@@ -362,9 +362,12 @@ impl Dead<'_, '_> {
             return false;
         }
         let written = location.place().zip(Place::written(f, module, inst));
-        written.is_some_and(|(part, all)| match invar_ir::mutant!(DeadInPart) {
-            false => part.start_within(&all).is_some(),
-            true => all.start_within(part).is_some(),
+        written.is_some_and(|(part, all)| {
+            if invar_ir::mutant!(DeadInPart) {
+                all.start_within(part).is_some()
+            } else {
+                part.start_within(&all).is_some()
+            }
         })
     }
 }

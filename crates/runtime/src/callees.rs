@@ -308,9 +308,10 @@ impl Callees for Versions<'_> {
             return version.clone();
         }
         let tally = state.made.entry(func).or_default();
-        let version = match state.insts > 0 && tally.goes_on(insts(generic), &self.limits) {
-            true => state.preparer.get(self.module, &making::key_of_known(func, &values)).ok(),
-            false => None,
+        let version = if state.insts > 0 && tally.goes_on(insts(generic), &self.limits) {
+            state.preparer.get(self.module, &making::key_of_known(func, &values)).ok()
+        } else {
+            None
         };
         let version = version.map(|prepared| {
             tally.versions += 1;

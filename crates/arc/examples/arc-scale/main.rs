@@ -229,9 +229,8 @@ fn whole(only: &str, measured: &mut Measured) {
         shapes.chain(texts.map(|(name, text, insts)| (name, of_text(text, insts))))
     {
         let work = |function: &Function| {
-            let lift = |func| match func == it {
-                true => Some(function.clone()),
-                false => lifter.lift(&module, func).ok(),
+            let lift = |func| {
+                if func == it { Some(function.clone()) } else { lifter.lift(&module, func).ok() }
             };
             let source = Source { lift: &lift, share: &|_| (), inlining: None };
             let start = Instant::now();

@@ -320,9 +320,10 @@ impl<'a> Rewrite<'a> {
         let wide = self.emit.f.ty(by) == ValType::I64;
         let mut here = at;
         for &number in numbers {
-            let (op, same, ty) = match wide {
-                true => (Op::I64Const { value: number }, Op::I64Eq, ValType::I64),
-                false => (Op::I32Const { value: number as i32 }, Op::I32Eq, ValType::I32),
+            let (op, same, ty) = if wide {
+                (Op::I64Const { value: number }, Op::I64Eq, ValType::I64)
+            } else {
+                (Op::I32Const { value: number as i32 }, Op::I32Eq, ValType::I32)
             };
             let inst = self.emit.f.append(here, op, &[], &[ty], loc);
             let number = self.emit.f.result(inst).expect("a constant has a result");

@@ -91,10 +91,12 @@ fn one(
         (Kind::Call, Some((called, _))) => called.is_late(taken.operand as usize),
         _ => false,
     };
-    let late = match within || releases_behind(regions, taken) {
-        false => false,
-        true if runtime.unordered_deinits && returns_at_once(f, regions, taken) => true,
-        true => return None,
+    let late = if !(within || releases_behind(regions, taken)) {
+        false
+    } else if runtime.unordered_deinits && returns_at_once(f, regions, taken) {
+        true
+    } else {
+        return None;
     };
     let holder = |address| root_of(f, regions, balance, object, address, take, |_| true);
     let root = match (taken.kind, &f.insts[inst].op) {

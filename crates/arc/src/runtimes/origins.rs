@@ -354,9 +354,10 @@ impl Around<'_> {
                 let lists = address.lists && !invar_ir::mutant!(ArcShapeAllocatorLists);
                 let internal = address.is_own() && !lists;
                 let internal = internal || invar_ir::mutant!(ArcShapeAllocatorLoads);
-                Some(match self.in_allocator() && internal {
-                    true => Origin::OWN,
-                    false => Origin { loaded: true, at: Some(0), ..Origin::default() },
+                Some(if self.in_allocator() && internal {
+                    Origin::OWN
+                } else {
+                    Origin { loaded: true, at: Some(0), ..Origin::default() }
                 })
             }
             Op::Call { function_index } => {

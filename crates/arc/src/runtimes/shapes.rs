@@ -329,13 +329,14 @@ impl Recognizer<'_> {
                 return Err(self.refuse(func, fixed, "allocates, with data at a constant address"));
             }
         }
-        match any {
-            true => Ok(()),
-            false => Err(self.refuse(
+        if any {
+            Ok(())
+        } else {
+            Err(self.refuse(
                 self.runtime.release,
                 None,
                 "belongs to an allocator without a global of its own",
-            )),
+            ))
         }
     }
 
@@ -526,9 +527,10 @@ impl Recognizer<'_> {
         for inst in f.live_blocks().flat_map(|block| f.blocks[block].insts.iter().copied()) {
             let (op, args) = (&f.insts[inst].op, f.args(inst));
             let mut demands = |origin: Origin, need: &Need| -> Result<(), (Inst, &'static str)> {
-                match origin.is_sum() && need.only_writes() {
-                    true => sums.push(origin.params),
-                    false => more.extend(self.demand(origin, need).map_err(|why| (inst, why))?),
+                if origin.is_sum() && need.only_writes() {
+                    sums.push(origin.params);
+                } else {
+                    more.extend(self.demand(origin, need).map_err(|why| (inst, why))?);
                 }
                 Ok(())
             };

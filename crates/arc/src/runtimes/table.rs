@@ -233,9 +233,10 @@ impl Table {
                     let lists = lists.iter().filter(|(_, list)| !list.is_empty());
                     let lists = lists.map(|(kind, list)| format!("{kind} {}", list.join(" or ")));
                     let looked = lists.collect::<Vec<_>>().join(", ");
-                    match looked.is_empty() {
-                        true => format!("[{section}] names no function"),
-                        false => format!("[{section}] not found: no {looked}"),
+                    if looked.is_empty() {
+                        format!("[{section}] names no function")
+                    } else {
+                        format!("[{section}] not found: no {looked}")
                     }
                 }
             });
@@ -315,9 +316,10 @@ impl Table {
             quiet: set(find_all(module, &self.quiet)),
             unique: set(find_all(module, &self.unique)),
             named: module.names.funcs.contains_key(&release),
-            freeing: match module.names.funcs.contains_key(&release) {
-                true => Freeing::Listed,
-                false => Freeing::Unknown,
+            freeing: if module.names.funcs.contains_key(&release) {
+                Freeing::Listed
+            } else {
+                Freeing::Unknown
             },
             conventions: Vec::new(),
             own: EntitySet::new(),

@@ -387,9 +387,10 @@ impl<'a> State<'a> {
         let Search { regions, balance, .. } = *self.search;
         let always = self.why[object.index()].is_some();
         let mut level = balance.spans.get(span).level;
-        let is_dirty = match block == regions.data(object).home {
-            true => self.dirty_start[object.index()],
-            false => self.dirty[span],
+        let is_dirty = if block == regions.data(object).home {
+            self.dirty_start[object.index()]
+        } else {
+            self.dirty[span]
         };
         let mut clean = !always && !is_dirty;
         let (mut passage, mut at) = (Passage::default(), 0);

@@ -64,10 +64,12 @@ pub(super) fn object(
         if regions.dead_end[block] {
             detail += "\nleads to a trap only";
         }
-        let class = match owned[block] {
-            true => Class::Marked,
-            false if regions.dead_end[block] => Class::Cold,
-            false => Class::Plain,
+        let class = if owned[block] {
+            Class::Marked
+        } else if regions.dead_end[block] {
+            Class::Cold
+        } else {
+            Class::Plain
         };
         drawing.nodes.push(Node { label: block.to_string(), detail, class, regions: Vec::new() });
         let inside = events_of(f, regions, balance, plan, (object, block), &mut drawing);

@@ -122,9 +122,10 @@ pub fn analyze(
         return Analysis { regions, balance, result: Given::Unowned };
     }
     let (owned, levels) = analyze(true);
-    match is_returned(&owned, &levels) {
-        true => Analysis { regions: owned, balance: levels, result: Given::Owned },
-        false => Analysis { regions, balance, result: Given::Unreliable },
+    if is_returned(&owned, &levels) {
+        Analysis { regions: owned, balance: levels, result: Given::Owned }
+    } else {
+        Analysis { regions, balance, result: Given::Unreliable }
     }
 }
 

@@ -231,10 +231,12 @@ impl Search<'_> {
                             || self.balance.level[destroy.as_u32() as usize] < 2)
                 })
         };
-        match self.regions.releases_between(block, after, before, stays) {
-            true if !invar_ir::mutant!(ArcIntersectsOverRelease) => Err(No::Between),
-            _ => Ok(()),
+        if self.regions.releases_between(block, after, before, stays)
+            && !invar_ir::mutant!(ArcIntersectsOverRelease)
+        {
+            return Err(No::Between);
         }
+        Ok(())
     }
 
     fn intersect(

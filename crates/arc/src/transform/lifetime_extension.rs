@@ -48,10 +48,12 @@ impl Search<'_> {
     }
 
     fn tested(&self, block: Block, after: i64, before: i64) -> Result<(), No> {
-        match self.regions.tests_between(block, after, before) {
-            true if !invar_ir::mutant!(ArcExtendsOverTest) => Err(No::Test),
-            _ => Ok(()),
+        if self.regions.tests_between(block, after, before)
+            && !invar_ir::mutant!(ArcExtendsOverTest)
+        {
+            return Err(No::Test);
         }
+        Ok(())
     }
 
     /// The copies that follow a destroy.

@@ -194,11 +194,14 @@ impl Plan {
     fn explain(&mut self, object: Object, event: Event, is_cartesian: bool) {
         let at = event.as_u32() as usize;
         if self.deleted[at] {
-            let reason = match is_cartesian {
-                _ if self.kept[object.as_u32() as usize] => Reason::Guaranteed,
-                _ if self.clean.event[at] => Reason::Borrowed,
-                true => Reason::Cartesian,
-                false => Reason::Union,
+            let reason = if self.kept[object.as_u32() as usize] {
+                Reason::Guaranteed
+            } else if self.clean.event[at] {
+                Reason::Borrowed
+            } else if is_cartesian {
+                Reason::Cartesian
+            } else {
+                Reason::Union
             };
             self.note(event, reason);
         }

@@ -96,13 +96,12 @@ impl Writer<'_> {
         let (call, set) = (self.call(), self.local());
         self.labels += 1;
         let label = format!("$v{}", self.labels);
-        match takes {
-            true => {
-                self.line(depth, &first);
-                self.line(depth, &format!("try {label} (param i32) (result i32)"));
-                self.line(depth + 1, &format!("(local.set {set})"));
-            }
-            false => self.line(depth, &format!("try {label} (result i32)")),
+        if takes {
+            self.line(depth, &first);
+            self.line(depth, &format!("try {label} (param i32) (result i32)"));
+            self.line(depth + 1, &format!("(local.set {set})"));
+        } else {
+            self.line(depth, &format!("try {label} (result i32)"));
         }
         self.line(depth + 1, &call);
         if self.random.one_in(2) {

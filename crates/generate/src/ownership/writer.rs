@@ -130,10 +130,7 @@ impl<'a> Writer<'a> {
         style: Style,
         functions: &'a [Signature],
     ) -> Writer<'a> {
-        let budget = match random.one_in(8) {
-            true => 60,
-            false => 8 + random.below(25) as i32,
-        };
+        let budget = if random.one_in(8) { 60 } else { 8 + random.below(25) as i32 };
         Writer {
             random,
             runtime,
@@ -271,9 +268,10 @@ impl<'a> Writer<'a> {
             match (self.state.held[local], to.held[local]) {
                 (Held::Owned, Held::Owned) => {}
                 (Held::Nothing, Held::Owned) => {
-                    let value = match self.random.one_in(2) {
-                        true => self.new_object(),
-                        false => "(i32.const 0)".to_string(),
+                    let value = if self.random.one_in(2) {
+                        self.new_object()
+                    } else {
+                        "(i32.const 0)".to_string()
                     };
                     let _ = writeln!(out, "    (local.set $r{local} {value})");
                 }
@@ -414,12 +412,11 @@ impl<'a> Writer<'a> {
     fn keep(&mut self) -> Option<String> {
         let from = self.some()?;
         let to = self.free()?;
-        let text = match self.random.one_in(8) {
+        let text = if self.random.one_in(8) {
             // By a function that keeps it for its caller.
-            true => {
-                format!("(local.set $r{to} (local.get $r{from})) (call $hold (local.get $r{to}))")
-            }
-            false => self.copy(to, from),
+            format!("(local.set $r{to} (local.get $r{from})) (call $hold (local.get $r{to}))")
+        } else {
+            self.copy(to, from)
         };
         if from == to {
             // What was borrowed is owned.
@@ -468,14 +465,15 @@ impl<'a> Writer<'a> {
     fn load(&mut self) -> Option<String> {
         let (from, to) = (self.some()?, self.free()?);
         let field = self.random.below(3);
-        let load = match self.random.one_in(2) {
-            true => format!("(call $load (local.get $r{from}) (i32.const {field}))"),
+        let load = if self.random.one_in(2) {
+            format!("(call $load (local.get $r{from}) (i32.const {field}))")
+        } else {
             // As compilers do it. It is checked beside it that there is something to be read.
-            false => format!(
+            format!(
                 "(if (result i32) (call $check (local.get $r{from}) (i32.const 1))
       (then (i32.load offset={} (local.get $r{from}))) (else (i32.const 0)))",
                 16 + 4 * field
-            ),
+            )
         };
         if self.random.one_in(4) {
             self.state.set(to, Held::Field);
@@ -690,11 +688,12 @@ impl<'a> Writer<'a> {
         let (before, what) = self.given(None)?;
         self.state.clobber();
         let release = self.runtime.release();
-        Some(match self.style.takes && self.random.one_in(2) {
-            true => format!("{before} (call $set_root (local.get $r{what}))"),
-            false => format!(
+        Some(if self.style.takes && self.random.one_in(2) {
+            format!("{before} (call $set_root (local.get $r{what}))")
+        } else {
+            format!(
                 "{before} (local.set $t (global.get $root)) (global.set $root (local.get $r{what})) ({release} (local.get $t))"
-            ),
+            )
         })
     }
 }

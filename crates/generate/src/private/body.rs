@@ -146,9 +146,10 @@ impl<'a> Writer<'a> {
         }
         self.given = given;
         if given != Given::Nothing {
-            match given == Given::Bytes && self.random.one_in(4) {
-                true => self.passed_on = Some(handle),
-                false => self.handles.push(handle),
+            if given == Given::Bytes && self.random.one_in(4) {
+                self.passed_on = Some(handle);
+            } else {
+                self.handles.push(handle);
             }
         }
         match self.random.below(4) {

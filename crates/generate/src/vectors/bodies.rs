@@ -228,9 +228,10 @@ impl Writer<'_> {
             condition = format!("(i32.and {condition} {})", self.condition());
         }
         let out = self.counter.as_ref().expect("in a loop").out.clone();
-        match self.random.one_in(4) {
-            true => self.line(&format!("(br_if {out} (i32.eqz (i32.eqz {condition})))")),
-            false => self.line(&format!("(br_if {out} {condition})")),
+        if self.random.one_in(4) {
+            self.line(&format!("(br_if {out} (i32.eqz (i32.eqz {condition})))"));
+        } else {
+            self.line(&format!("(br_if {out} {condition})"));
         }
     }
 

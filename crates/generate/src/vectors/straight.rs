@@ -218,9 +218,10 @@ impl Writer<'_> {
         let mut terms: Vec<String> = Vec::new();
         for lane in 0..lanes as i64 {
             let a = self.load(one, lane).0;
-            terms.push(match product {
-                true => format!("({ty}.mul {a} {})", self.load(other, lane).0),
-                false => a,
+            terms.push(if product {
+                format!("({ty}.mul {a} {})", self.load(other, lane).0)
+            } else {
+                a
             });
         }
         if self.random.one_in(2) {
@@ -238,9 +239,10 @@ impl Writer<'_> {
         }
         let name = self.local("s", ty);
         let all = terms.remove(0);
-        let all = match self.random.one_in(3) {
-            true => format!("({ty}.add (local.get {name}) {all})"),
-            false => all,
+        let all = if self.random.one_in(3) {
+            format!("({ty}.add (local.get {name}) {all})")
+        } else {
+            all
         };
         self.line(&format!("(local.set {name} {all})"));
         self.sums.push(Local { name, ty, bits: 64, signed: true });

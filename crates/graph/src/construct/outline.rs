@@ -450,17 +450,16 @@ impl Links<'_> {
         let own = cycle.params_of(entry);
         let mut passed = vec![self.numbers[entry]];
         for n in 1..count {
-            passed.push(match own.contains(&n) {
-                true => args[n - own.start],
-                false => {
-                    let ty = f.ty(f.blocks[*stub].params[n]);
-                    let known = self.undefs.iter().copied().find(|&undef| f.ty(undef) == ty);
-                    known.unwrap_or_else(|| {
-                        let undef = f.add_edge_value(*stub, 0, ty);
-                        self.undefs.push(undef);
-                        undef
-                    })
-                }
+            passed.push(if own.contains(&n) {
+                args[n - own.start]
+            } else {
+                let ty = f.ty(f.blocks[*stub].params[n]);
+                let known = self.undefs.iter().copied().find(|&undef| f.ty(undef) == ty);
+                known.unwrap_or_else(|| {
+                    let undef = f.add_edge_value(*stub, 0, ty);
+                    self.undefs.push(undef);
+                    undef
+                })
             });
         }
         Ok(BlockCall { weight, ..f.call(*stub, &passed) })

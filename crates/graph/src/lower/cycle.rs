@@ -291,8 +291,5 @@ impl Lowering<'_> {
 
 /// The place of a flow: an edge of a branch, or the end of a block that jumps.
 fn place(block: Block, way: u32, is_branch: bool) -> At {
-    match is_branch {
-        true => At::Edge(block, way),
-        false => At::End(block),
-    }
+    if is_branch { At::Edge(block, way) } else { At::End(block) }
 }

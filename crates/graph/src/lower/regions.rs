@@ -36,10 +36,7 @@ impl Lowering<'_> {
         let mut settled = settled.into_iter();
         let rest = self.current.groups.extract_if(.., |_| settled.next() == Some(true));
         let rest: Vec<Group> = rest.collect();
-        let block = match rest.is_empty() {
-            true => self.open()?,
-            false => self.open_beside()?,
-        };
+        let block = if rest.is_empty() { self.open()? } else { self.open_beside()? };
         let value = self.read(origin)?;
         // A way for each combination of outcomes.
         let mut ways: Vec<Vec<u32>> = Vec::new();

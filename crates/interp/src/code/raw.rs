@@ -138,9 +138,10 @@ impl<'a> Maker<'a> {
         let frame = self.frame(depth);
         let count = if frame.kind == FrameKind::Loop { frame.params } else { frame.results };
         let (label, from, into) = (frame.label, self.top - count, frame.base);
-        match from == into {
-            true => self.builder.edge(label, [], []),
-            false => self.builder.edge(label, from..from + count, into..into + count),
+        if from == into {
+            self.builder.edge(label, [], [])
+        } else {
+            self.builder.edge(label, from..from + count, into..into + count)
         }
     }
 

@@ -301,10 +301,7 @@ impl Bytes {
         if are_apart((start(self), self.size), (start(other), other.size), self.address.wide) {
             return Overlap::Disjoint;
         }
-        match self == other {
-            true => Overlap::Equal,
-            false => Overlap::Maybe,
-        }
+        if self == other { Overlap::Equal } else { Overlap::Maybe }
     }
 
     /// As [`Place::is_same_as_done`]: whether this access touches exactly the bytes of one at `done` that

@@ -116,10 +116,7 @@ impl<V: Copy + PartialEq> ObjectPlace<V> {
                 !is_below && (crate::mutant!(ObjectsSupertypesApart) || !may_be(other.ty, self.ty))
             }
         };
-        match apart || types_apart {
-            true => Overlap::Disjoint,
-            false => Overlap::Maybe,
-        }
+        if apart || types_apart { Overlap::Disjoint } else { Overlap::Maybe }
     }
 
     /// The highest supertype that has the part.

@@ -192,9 +192,10 @@ impl Tests<'_> {
         };
         let Some(facts) = facts else { return false };
         let any = IntFacts::any(holds.width);
-        let (range, all) = match holds.kind.is_unsigned() {
-            true => (wide(facts.unsigned), wide(any.unsigned)),
-            false => (wide(facts.signed), wide(any.signed)),
+        let (range, all) = if holds.kind.is_unsigned() {
+            (wide(facts.unsigned), wide(any.unsigned))
+        } else {
+            (wide(facts.signed), wide(any.signed))
         };
         let (less, equal) = match holds.kind {
             Compare::LtS | Compare::LtU => (true, false),

@@ -406,9 +406,12 @@ pub fn effects_on<F: ValueFacts>(
         Some(ValType::Ref(ty)) => !ty.is_nullable(),
         _ => false,
     };
-    let is_excluded = || match null_is_the_only_trap {
-        true => crate::mutant!(EffectsNullNeverTraps) || non_null(),
-        false => never_traps(facts, module, op, args),
+    let is_excluded = || {
+        if null_is_the_only_trap {
+            crate::mutant!(EffectsNullNeverTraps) || non_null()
+        } else {
+            never_traps(facts, module, op, args)
+        }
     };
     if effects.traps_if_speculated() && is_excluded() { effects.without_traps() } else { effects }
 }

@@ -76,9 +76,10 @@ impl<'a> State<'a> {
         let effects =
             self.summaries.call_effects(op).unwrap_or_else(|| inst_effects(f, inst, self.module));
         let is_excluded = || self.ranges.is_in_bounds(f, self.module, inst);
-        match effects.traps_if_speculated() && is_excluded() {
-            true => effects.without_traps(),
-            false => effects.with_promise(self.traps_never_happen),
+        if effects.traps_if_speculated() && is_excluded() {
+            effects.without_traps()
+        } else {
+            effects.with_promise(self.traps_never_happen)
         }
     }
 

@@ -117,12 +117,11 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
                 if plan.tested { ", under a run-time check" } else { "" }
             )
         });
-        match plan.tested {
-            true => version(f, &site, &state, &plan, &mut definitions),
-            false => {
-                let code = |f: &mut Function, to| plan.code(f, to);
-                site.remove(f, &plan.trips, &plan.forms, code);
-            }
+        if plan.tested {
+            version(f, &site, &state, &plan, &mut definitions);
+        } else {
+            let code = |f: &mut Function, to| plan.code(f, to);
+            site.remove(f, &plan.trips, &plan.forms, code);
         }
     }
     repair_ssa(f, definitions);

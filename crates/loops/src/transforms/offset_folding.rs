@@ -138,9 +138,10 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
 /// The immediate offset of an access, so much more, if guard pages cover it. (In a 64-bit memory the sum may
 /// wrap, where the effective address does not.)
 pub(crate) fn offset(access: &MemoryAccess, more: u64) -> Option<u64> {
-    let sum = match invar_ir::mutant!(OffsetSumWraps) {
-        true => Some(access.memarg.offset.wrapping_add(more)),
-        false => access.memarg.offset.checked_add(more),
+    let sum = if invar_ir::mutant!(OffsetSumWraps) {
+        Some(access.memarg.offset.wrapping_add(more))
+    } else {
+        access.memarg.offset.checked_add(more)
     };
     sum.filter(|&sum| sum <= MOST_OFFSET)
 }

@@ -118,10 +118,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         if cx.goals.size > 0 {
             continue;
         }
-        let found = match config.components {
-            true => components(f, &nest, &home, id, &basics),
-            false => Vec::new(),
-        };
+        let found =
+            if config.components { components(f, &nest, &home, id, &basics) } else { Vec::new() };
         let variables = basics.into_iter().map(Variable::Basic);
         let variables: Vec<Variable> =
             variables.chain(found.into_iter().map(Variable::Component)).collect();

@@ -56,11 +56,10 @@ pub(super) fn tell(function: &Function, cx: &mut PassContext<'_>, root: Root, re
             Op::Call { function_index } => {
                 let func = Func::from_u32(function_index);
                 let label = cx.module.func_label(func);
-                let why = match cx.module.funcs[func].specialized {
-                    true => {
-                        format!("`{label}` may keep an address in it, or access it at any place")
-                    }
-                    false => format!("`{label}` is not specialized, and may access it"),
+                let why = if cx.module.funcs[func].specialized {
+                    format!("`{label}` may keep an address in it, or access it at any place")
+                } else {
+                    format!("`{label}` is not specialized, and may access it")
                 };
                 (CALLS, why)
             }

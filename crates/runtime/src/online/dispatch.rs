@@ -154,12 +154,11 @@ pub(crate) fn dispatcher(
     shape: &Shape,
     (miss, generic): (i32, i32),
 ) -> Dispatcher {
-    let of_version = match shape.drops {
-        true => {
-            let params: Vec<ValType> = kept(shape, &shape.params);
-            module.func_type(&params, &shape.results)
-        }
-        false => ty,
+    let of_version = if shape.drops {
+        let params: Vec<ValType> = kept(shape, &shape.params);
+        module.func_type(&params, &shape.results)
+    } else {
+        ty
     };
     let first = if shape.drops { 0 } else { miss };
     let places = (0..shape.entries()).map(|place| Place {

@@ -224,9 +224,10 @@ impl Session {
                 (generic.params().len(), generic.results().len())
             }
         };
-        match ty.params().len() == params && ty.results().len() == results {
-            true => Ok(()),
-            false => Err(refused("the version has another type")),
+        if ty.params().len() == params && ty.results().len() == results {
+            Ok(())
+        } else {
+            Err(refused("the version has another type"))
         }
     }
 

@@ -161,10 +161,11 @@ impl Session {
         target: Target,
     ) {
         let bytes = self.staged.settings.limits.bytes;
-        let module = match self.budget.bytes < bytes {
-            true => compiled.module,
+        let module = if self.budget.bytes < bytes {
+            compiled.module
+        } else {
             // Other versions have used up the limit.
-            false => Err(Error::new(self.budget.spent_bytes())),
+            Err(Error::new(self.budget.spent_bytes()))
         };
         let compiled = Compiled { module, ..compiled };
         match target {

@@ -95,9 +95,10 @@ pub(crate) fn entering(
     preparer: &mut Preparer,
     settings: &Settings,
 ) -> (Vec<Entering>, Vec<Made>) {
-    let of_requests: FxHashSet<Func> = match makes_requests {
-        true => candidates(module).into_iter().collect(),
-        false => FxHashSet::default(),
+    let of_requests: FxHashSet<Func> = if makes_requests {
+        candidates(module).into_iter().collect()
+    } else {
+        FxHashSet::default()
     };
     let (mut found, mut refused) = (Vec::new(), Vec::new());
     for (func, data) in &module.funcs {

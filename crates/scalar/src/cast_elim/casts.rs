@@ -102,14 +102,13 @@ impl Pass<'_, '_> {
         if !never_fails && target.heap_type() == none || !self.cx.fuel.take() {
             return false;
         }
-        match never_fails {
-            true => self.stats.casts += 1,
-            false => {
-                let ty = RefType::new(true, none).map(ValType::Ref).expect("an abstract type");
-                let value = self.function.args(inst)[0];
-                self.insert(inst, Op::RefCastNullable { hty: none }, &[value], ty);
-                self.stats.cheaper += 1;
-            }
+        if never_fails {
+            self.stats.casts += 1;
+        } else {
+            let ty = RefType::new(true, none).map(ValType::Ref).expect("an abstract type");
+            let value = self.function.args(inst)[0];
+            self.insert(inst, Op::RefCastNullable { hty: none }, &[value], ty);
+            self.stats.cheaper += 1;
         }
         self.replace(inst, Op::RefNull { hty: result.heap_type() }, &[]);
         true

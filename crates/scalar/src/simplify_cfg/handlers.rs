@@ -30,9 +30,8 @@ impl Pass<'_, '_> {
             (&op, self.function.list(args)),
             (Op::ThrowRef, &[exception]) if self.is_exception(exception)
         );
-        let is_caught = kept.first().is_some_and(|first| match again {
-            true => first.tag.is_none(),
-            false => self.is_caught(thrown, first),
+        let is_caught = kept.first().is_some_and(|first| {
+            if again { first.tag.is_none() } else { self.is_caught(thrown, first) }
         });
         let dropped = handlers.len() - kept.len();
         if dropped == 0 && !is_done && !is_caught || !self.cx.fuel.take() {

@@ -110,9 +110,10 @@ pub(super) fn result(bits: &mut Bits, op: &Op, args: &[Word], ty: ValType) -> Op
             from.trim_start_matches('I').trim_end_matches(['S', 'U']).parse::<usize>().ok()?;
         return Some(extended(&args[0][..from], width, rest.ends_with('S')));
     }
-    let known = match start.starts_with('F') {
-        true => bits.float(op, rest, &slices),
-        false => bits.integer(rest, &slices),
+    let known = if start.starts_with('F') {
+        bits.float(op, rest, &slices)
+    } else {
+        bits.integer(rest, &slices)
     };
     if let Some(known) = known {
         return Some(if known.len() == 1 { truth(known[0]) } else { known });
@@ -275,9 +276,10 @@ fn vector(
     let mut all = Word::new();
     for n in 0..128 / width {
         let args: Vec<&[Bit]> = split.iter().map(|arg| &arg[n][..]).collect();
-        let lane = match start.starts_with('F') {
-            false => bits.integer(name, &args)?,
-            true => float_lane(bits, start, name, &args)?,
+        let lane = if start.starts_with('F') {
+            float_lane(bits, start, name, &args)?
+        } else {
+            bits.integer(name, &args)?
         };
         // A comparison fills its lane.
         all.extend(if lane.len() == 1 { lane.repeat(width) } else { lane });

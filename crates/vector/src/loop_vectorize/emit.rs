@@ -87,9 +87,10 @@ impl Vectors<'_> {
     pub fn any_early_exit(&mut self) -> Option<Value> {
         let mut all: Option<Value> = None;
         for &(condition, width) in &self.body.early_exits {
-            let parts = match invar_ir::mutant!(VectorizeSearchFirstPart) {
-                true => vec![self.mask(condition, width)[0]],
-                false => self.mask(condition, width),
+            let parts = if invar_ir::mutant!(VectorizeSearchFirstPart) {
+                vec![self.mask(condition, width)[0]]
+            } else {
+                self.mask(condition, width)
             };
             for part in parts {
                 all = Some(all.map_or(part, |all| self.op(Op::V128Or, &[all, part])));

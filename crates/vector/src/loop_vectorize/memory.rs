@@ -238,9 +238,10 @@ impl Accesses {
                     continue;
                 }
                 if first.group != second.group {
-                    let pair = match first.is_store() {
-                        true => (first.group, second.group),
-                        false => (second.group, first.group),
+                    let pair = if first.is_store() {
+                        (first.group, second.group)
+                    } else {
+                        (second.group, first.group)
                     };
                     if !self.apart.contains(&pair) && self.may_meet(site, pair)? {
                         if most.is_some_and(|again| self.likely_meet(f, site, pair, again)) {

@@ -142,9 +142,10 @@ fn at_distance(distance: i32, load_first: bool) -> Vectorized {
          v31 = i32.add v22, v30
          v32 = i32.load v31"
     );
-    let body = match load_first {
-        true => format!("{load}\n v33 = i32.add v32, v4\n i32.store v22, v33"),
-        false => format!("i32.store v22, v4\n {load}\n i32.store v31, v32 offset=4096"),
+    let body = if load_first {
+        format!("{load}\n v33 = i32.add v32, v4\n i32.store v22, v33")
+    } else {
+        format!("i32.store v22, v4\n {load}\n i32.store v31, v32 offset=4096")
     };
     compare(&counted(&body), &all_pairs())
 }

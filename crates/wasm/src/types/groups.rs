@@ -71,9 +71,10 @@ pub(super) fn divide(
         if is_equal_to_earlier || !types.iter().any(is_used) {
             continue;
         }
-        match !is_whole(types) {
-            true => private.extend(types.iter().copied().filter(|ty| is_used(ty) && is_first(ty))),
-            false => whole.push((types.clone(), *explicit)),
+        if is_whole(types) {
+            whole.push((types.clone(), *explicit));
+        } else {
+            private.extend(types.iter().copied().filter(|ty| is_used(ty) && is_first(ty)));
         }
     }
     let mut groups = whole;

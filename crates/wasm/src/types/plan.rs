@@ -177,9 +177,10 @@ impl Making<'_> {
             };
             let inner = &self.module.types[TypeId::from_u32(root)].composite_type.inner;
             let is_struct = matches!(inner, CompositeInnerType::Struct(_));
-            let is_read = match invar_ir::mutant!(TypesReadOfRootOnly) {
-                true => self.facts.read.contains(&(root, field)),
-                false => among(&self.facts.read),
+            let is_read = if invar_ir::mutant!(TypesReadOfRootOnly) {
+                self.facts.read.contains(&(root, field))
+            } else {
+                among(&self.facts.read)
             };
             if is_struct && !is_read && self.fuel.take() {
                 self.plan.removed.extend(class.members.iter().map(|&ty| (ty, field)));
@@ -188,9 +189,10 @@ impl Making<'_> {
             }
             let declared = fields(self.module, root)[field as usize];
             let mut mutable = declared.mutable;
-            let is_set = match invar_ir::mutant!(TypesSetOfRootOnly) {
-                true => self.facts.set.contains(&(root, field)),
-                false => among(&self.facts.set),
+            let is_set = if invar_ir::mutant!(TypesSetOfRootOnly) {
+                self.facts.set.contains(&(root, field))
+            } else {
+                among(&self.facts.set)
             };
             if mutable && !is_set && self.fuel.take() {
                 mutable = false;

@@ -585,9 +585,10 @@ impl<'a> BodyRewriter<'a> {
         let mut new = new.params().iter();
         let mut operands = Vec::new();
         for (n, &removed) in (0..).zip(removed) {
-            let ty = match removed {
-                true => wasm_encoder::ValType::I32,
-                false => self.encoder.value(*new.next().expect("those that stay have a type")),
+            let ty = if removed {
+                wasm_encoder::ValType::I32
+            } else {
+                self.encoder.value(*new.next().expect("those that stay have a type"))
             };
             operands.push((removed, Spilled::Param(callee, n), ty));
         }

@@ -211,9 +211,10 @@ impl Structure<'_> {
         let mut within: SecondaryMap<Block, Option<Block>> = SecondaryMap::new();
         if !throws_again.is_empty() {
             for block in dominators.preorder() {
-                within[block] = match throws_again.contains(&block) {
-                    true => Some(block),
-                    false => dominators.idom(block).and_then(|parent| within[parent]),
+                within[block] = if throws_again.contains(&block) {
+                    Some(block)
+                } else {
+                    dominators.idom(block).and_then(|parent| within[parent])
                 };
             }
         }

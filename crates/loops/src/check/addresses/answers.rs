@@ -180,9 +180,10 @@ impl<'a> Answers<'a> {
             taken as usize
         };
         let memory = self.memories.first().map_or(1 << 16, |&bytes| bytes as i128);
-        let base = match wide {
-            false => [0, 1 << 32, 1 << 32, 1 << 31, memory][take(5)],
-            true => [0, 1 << 64, 1 << 64, 1 << 63, 1 << 32, 1 << 31, memory][take(7)],
+        let base = if wide {
+            [0, 1 << 64, 1 << 64, 1 << 63, 1 << 32, 1 << 31, memory][take(7)]
+        } else {
+            [0, 1 << 32, 1 << 32, 1 << 31, memory][take(5)]
         };
         let mut number: i128 = base;
         if !self.words.is_empty() {

@@ -163,9 +163,10 @@ impl Machine<'_> {
                     fallthrough,
                 } => {
                     let args = self.all(f.list(args))?;
-                    let (call, refined) = match self.answers.holds(&(op, &args)) {
-                        true => (taken, taken_value),
-                        false => (fallthrough, fallthrough_value),
+                    let (call, refined) = if self.answers.holds(&(op, &args)) {
+                        (taken, taken_value)
+                    } else {
+                        (fallthrough, fallthrough_value)
                     };
                     if let Some(refined) = refined.expand() {
                         self.held[refined.as_u32() as usize] = Some(args[0]);

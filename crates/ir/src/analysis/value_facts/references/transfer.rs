@@ -47,9 +47,10 @@ pub(super) fn result(
             let is_exact = !matches!(func.body, Body::Import)
                 || func.exact
                 || crate::mutant!(ImportedFunctionIsExact);
-            Some(match is_exact {
-                true => RefFacts::exactly(types, ty),
-                false => RefFacts::of_type(types, RefType::new(false, ty)?),
+            Some(if is_exact {
+                RefFacts::exactly(types, ty)
+            } else {
+                RefFacts::of_type(types, RefType::new(false, ty)?)
             })
         }
         Op::GlobalGet { global_index } => global(types, module, global_index, MOST_GLOBALS),
