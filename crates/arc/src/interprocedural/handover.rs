@@ -105,7 +105,7 @@ fn one(
             Holder::Param(n) => Root::Param(n),
             _ => Root::Elsewhere,
         },
-        (Kind::Call, op) => match signatures.of_call(op)?.0.moved(taken.operand as usize)? {
+        (Kind::Call, op) => match signatures.of_call(op)?.0.stored_into(taken.operand as usize)? {
             Root::Param(n) => match holder(f.args(inst)[n as usize])? {
                 Holder::Param(n) => Root::Param(n),
                 _ => Root::Elsewhere,
@@ -208,7 +208,7 @@ pub fn copy_arguments(f: &mut Function, signatures: &Signatures) -> u64 {
             let inst = f.blocks[block].insts[at];
             let Some((called, _)) = signatures.of_call(&f.insts[inst].op) else { continue };
             let moved: Vec<usize> =
-                (0..f.args(inst).len()).filter(|&n| called.moved(n).is_some()).collect();
+                (0..f.args(inst).len()).filter(|&n| called.stored_into(n).is_some()).collect();
             for n in moved {
                 let (value, loc) = (f.args(inst)[n], f.insts[inst].loc);
                 let ty = f.ty(value);

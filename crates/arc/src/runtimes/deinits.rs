@@ -194,8 +194,8 @@ fn leaves_something(
         let fixed = offset >= STATIC && is_low(offset);
         let number = of.at.filter(|_| !of.has_base()).and_then(|at| u64::try_from(at).ok());
         let behind = number.is_some_and(|at| !is_low(at.saturating_add(offset)));
-        let based = of.has_base() && !of.bare || invar_ir::mutant!(ArcDeinitsNoBase);
-        let known = based || behind;
+        let has_base = of.has_base() && !of.bare || invar_ir::mutant!(ArcDeinitsNoBase);
+        let known = has_base || behind;
         let in_front = of.is_in_front(i64::try_from(offset).unwrap_or(i64::MAX / 2));
         fixed || of.is_elsewhere() || in_front || !known || is_loaded(f, address)
     });

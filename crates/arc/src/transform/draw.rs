@@ -31,7 +31,7 @@ pub(super) fn object(
     };
     // A take may get a copy before it.
     let events =
-        data.events.iter().map(|event| 1 + usize::from(plan.needs[event.as_u32() as usize]));
+        data.events.iter().map(|event| 1 + usize::from(plan.needs_copy[event.as_u32() as usize]));
     let room = MOST_NODES.checked_sub(events.sum())?;
     let all = cfg.rpo.len() <= room;
     let blocks: Vec<Block> =
@@ -116,7 +116,7 @@ fn events_of(
             None => f.blocks[block].term_loc,
         };
         let mut detail = format!("at 0x{:x}, level {} before it", loc.offset, balance.level[at]);
-        if plan.needs[at] {
+        if plan.needs_copy[at] {
             let why = "inserted: the ownership that was there is kept by another owner";
             add("retain".into(), why.into(), Class::Redirected);
         }

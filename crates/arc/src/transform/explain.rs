@@ -168,7 +168,7 @@ impl Log {
         if plan.deleted[at] {
             let inst = data.inst.expand().expect("a copy or destroy is an instruction");
             self.removed(f, inst, plan.reason(event).map_or("", Reason::text));
-        } else if plan.needs[at] {
+        } else if plan.needs_copy[at] {
             let loc = match data.inst.expand() {
                 Some(inst) => f.insts[inst].loc,
                 None => f.blocks[data.block].term_loc,
