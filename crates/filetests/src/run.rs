@@ -10,7 +10,7 @@ use invar::{ArcMode, Optimizer, Pass};
 use invar_graph::code_motion::dependences::Standard;
 use invar_graph::module_graph::Omega;
 use invar_graph::nodes::{common, dead, reduce};
-use invar_graph::{Around, code_motion, redirect};
+use invar_graph::{FunctionEnv, code_motion, redirect};
 use invar_ir::rules::{Allow, RuleCounts};
 use invar_ir::{Analyses, Counters, Fuel, Goals, Remarks, Summaries};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -238,8 +238,8 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep], goals: Goals) -> Resul
     let summaries = Summaries::new(module.funcs.len());
     for (func, data) in &module.funcs {
         let invar_ir::Body::Ssa(function) = &data.body else { continue };
-        let around = Around { module, goals: &goals, summaries: &summaries };
-        let graph = invar_graph::build(function, &around);
+        let env = FunctionEnv { module, goals: &goals, summaries: &summaries };
+        let graph = invar_graph::build(function, &env);
         let mut graph = graph.map_err(|error| format!("{func}: {error:?}"))?;
         for step in steps {
             match step {
@@ -259,11 +259,10 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep], goals: Goals) -> Resul
                 }
                 GraphStep::Common => {
                     let config = common::Config::default();
-                    out += &counters(&common::run(&mut graph, &around, &config, &fuel, remarks));
+                    out += &counters(&common::run(&mut graph, &env, &config, &fuel, remarks));
                 }
                 GraphStep::Motion => {
-                    let (deps, config) =
-                        (Standard { around: &around }, code_motion::Config::default());
+                    let (deps, config) = (Standard { env: &env }, code_motion::Config::default());
                     out += &counters(&code_motion::run(&mut graph, &deps, &config, &fuel, remarks));
                 }
                 GraphStep::RemoveDead => {
@@ -273,7 +272,7 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep], goals: Goals) -> Resul
             invar_graph::verify(&graph)?;
         }
         out += &format!("{func}: {graph}");
-        let effects = invar_graph::function_effects(function, &mut Analyses::default(), &around);
+        let effects = invar_graph::function_effects(function, &mut Analyses::default(), &env);
         summaries.publish(func, redirect::summarize(&graph, effects, &summaries));
     }
     Ok(out)

@@ -161,7 +161,7 @@ impl Moved {
 
 /// A node moves only to a region whose frequency is below this fraction of that of its own: nearly
 /// equal frequencies come from the same estimate.
-const LESS: f64 = 0.95;
+const MAX_FREQUENCY_RATIO: f64 = 0.95;
 /// The number of users of a state that are visited.
 const MOST_USERS: usize = 64;
 
@@ -545,7 +545,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         let goes_up = best != here && self.is_around(best, here);
         if !must {
             let wanted = if goes_up { self.config.hoist } else { self.config.sink };
-            let gains = self.often(best) < LESS * self.often(here);
+            let gains = self.often(best) < MAX_FREQUENCY_RATIO * self.often(here);
             if best == here || cheap || !gains || !wanted {
                 self.delay(node, here, &users);
                 return;
@@ -691,7 +691,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         let origins = self.graph.origins(node).filter(is_value);
         let depth = origins.map(|origin| self.tree.depth(self.early(origin))).max();
         let best = self.tree.rarest(here, depth.unwrap_or(0));
-        if self.often(best) >= LESS * self.often(here) {
+        if self.often(best) >= MAX_FREQUENCY_RATIO * self.often(here) {
             return;
         }
         match why {

@@ -121,7 +121,7 @@ pub fn lower(module: &Module, mut f: Function, target: Target) -> Result<Code, L
         finals[block] = to_locals(std::mem::take(&mut code[block]), &assignment.local);
     }
 
-    share_landings(&mut f, &cfg, &finals, &typed);
+    share_handler_blocks(&mut f, &cfg, &finals, &typed);
     thread_empty(&mut f, &cfg, &finals, &typed, &thrown);
     let throws_again = legacy::settle(&mut f, &thrown, &mut finals)?;
     let cfg = Cfg::new(&f);
@@ -310,7 +310,7 @@ const MOST_COMPARED: usize = 32;
 
 /// Lets handlers that do the same share one block: then their calls have the same clauses. Each call with arguments for
 /// its handlers has blocks of its own, which assign parameters and jump on.
-fn share_landings(
+fn share_handler_blocks(
     f: &mut Function,
     cfg: &Cfg,
     code: &SecondaryMap<Block, FinalCode>,
@@ -319,15 +319,16 @@ fn share_landings(
     let mut known: FxHashMap<(Block, Typed, usize), Vec<Block>> = FxHashMap::default();
     for &block in &cfg.rpo {
         let Terminator::Invoke { handlers, .. } = &f.blocks[block].term else { continue };
-        let landings: Vec<Block> = handlers.iter().map(|handler| handler.target.block).collect();
-        for (n, landing) in landings.into_iter().enumerate() {
-            let Terminator::Jump(call) = &f.blocks[landing].term else { continue };
+        let handler_blocks: Vec<Block> =
+            handlers.iter().map(|handler| handler.target.block).collect();
+        for (n, handler_block) in handler_blocks.into_iter().enumerate() {
+            let Terminator::Jump(call) = &f.blocks[handler_block].term else { continue };
             // A block that is reached from outside of a loop and from inside would be a second entry of it.
-            if cfg.out_edges(landing).any(|edge| cfg.is_retreating(edge)) {
+            if cfg.out_edges(handler_block).any(|edge| cfg.is_retreating(edge)) {
                 continue;
             }
-            let items = &code[landing].items;
-            let same = known.entry((call.block, typed[landing], items.len())).or_default();
+            let items = &code[handler_block].items;
+            let same = known.entry((call.block, typed[handler_block], items.len())).or_default();
             match same.iter().take(MOST_COMPARED).find(|&&other| code[other].items == *items) {
                 Some(&other) => {
                     let Terminator::Invoke { handlers, .. } = &mut f.blocks[block].term else {
@@ -335,7 +336,7 @@ fn share_landings(
                     };
                     handlers[n].target.block = other;
                 }
-                None => same.push(landing),
+                None => same.push(handler_block),
             }
         }
     }

@@ -60,8 +60,8 @@ invar_ir::counters! {
 }
 
 impl Plan {
-    /// Decides on all objects but those that were refused or `skip`ped. Objects that `is_guaranteed` contains are kept
-    /// alive by another owner. Reasons are kept if it `explains`.
+    /// Decides on all objects but those that were refused or `skip`ped. `is_guaranteed` says for each object whether
+    /// another owner keeps it alive. Reasons for removals are recorded if `explains` is set.
     pub fn new(
         regions: &Regions,
         balance: &Balance,

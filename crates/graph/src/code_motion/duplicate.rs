@@ -1,7 +1,7 @@
 //! Duplication of a node into the alternatives of different conditionals: where that is no more often in
 //! sum, or, of a single operator whose operands are at hand, where it takes fewer operators.
 
-use super::{Anchor, LESS, Motion, Use};
+use super::{Anchor, MAX_FREQUENCY_RATIO, Motion, Use};
 use crate::code_motion::dependences::{Dependences, Freedom};
 use crate::rvsdg::graph::{Def, Kind, Node, Output, Region};
 use invar_ir::rules::is_constant;
@@ -58,7 +58,7 @@ impl<D: Dependences> Motion<'_, D> {
         let stays = if must { f64::MAX } else { self.often(here) };
         let once = self.often(self.tree.rarest(common, early)).min(stays);
         let pays = if one_conditional {
-            sum < LESS * once
+            sum < MAX_FREQUENCY_RATIO * once
         } else {
             sum <= once * (1.0 + 1e-9) || self.is_cheaper_twice(node, &groups, once, sum)
         };

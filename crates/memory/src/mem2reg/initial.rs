@@ -7,6 +7,7 @@
 //!
 //! Cost: linear in the block for each region; for each store a bounded number of events and blocks is looked at.
 
+use super::Env;
 use super::addresses::{Address, Addresses};
 use super::events::{Bytes, Event, Frame, Root};
 use invar_ir::{
@@ -25,11 +26,11 @@ pub(super) fn run(
     (root, pointer, offset): (Root, Global, i64),
 ) -> u64 {
     let cfg = cx.analyses.cfg(function);
-    let around = (cx.module, cx.summaries);
-    let Some(state) = Addresses::of(function, around, &cfg, Root::StackPointer(pointer)) else {
+    let env = Env::of(cx);
+    let Some(state) = Addresses::of(function, env, &cfg, Root::StackPointer(pointer)) else {
         return 0;
     };
-    let Ok(frame) = Addresses::find(function, around, &cfg, root) else { return 0 };
+    let Ok(frame) = Addresses::find(function, env, &cfg, root) else { return 0 };
     let stores = stored_before(function, cx, &state, &frame, offset);
     let dead = |&(_, bytes): &(Inst, Bytes)| is_dead(function, cx, (&cfg, &frame), bytes);
     let dead: FxHashSet<Inst> = stores.into_iter().filter(dead).map(|store| store.0).collect();

@@ -49,7 +49,7 @@ pub(super) struct RootData {
     pub shape: usize,
     pub birth: Birth,
     pub block: Block,
-    /// Whether it is one, after all.
+    /// Whether the object is still a candidate for replacement.
     pub is_root: bool,
 }
 

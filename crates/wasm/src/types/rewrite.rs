@@ -156,13 +156,14 @@ impl<'a> Rewriter<'a> {
     }
 
     fn number(&self, ty: u32) -> u32 {
-        let stands = self.plan.stands[ty as usize];
-        self.plan.groups.get(stands).expect("a type that is mentioned is in the output")
+        let representative = self.plan.representative[ty as usize];
+        self.plan.groups.get(representative).expect("a type that is mentioned is in the output")
     }
 
     /// The number of a type in names: none for one that has no name of its own.
     fn named(&self, ty: u32) -> Option<u32> {
-        (self.plan.stands.get(ty as usize) == Some(&ty)).then(|| self.plan.groups.get(ty))?
+        (self.plan.representative.get(ty as usize) == Some(&ty))
+            .then(|| self.plan.groups.get(ty))?
     }
 
     /// A type of the input, as the encoder has it.

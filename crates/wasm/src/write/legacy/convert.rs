@@ -57,13 +57,13 @@ type Part = (usize, usize, Typed);
 
 /// The labels of a function.
 struct Labels {
-    /// Those that branches name; clauses do not count.
+    /// Labels that branches name; clauses do not count.
     targets: FxHashSet<Label>,
-    /// Those that branches pass nothing to.
+    /// Labels without operands.
     untyped: FxHashSet<Label>,
-    /// Those of handlers whose exceptions are thrown again.
+    /// Labels of handlers whose exceptions are thrown again.
     thrown: FxHashSet<Label>,
-    /// The first that is not used.
+    /// The first label that is not used.
     next: Label,
 }
 
@@ -399,7 +399,7 @@ enum Task {
         end: Option<Label>,
         /// Where what is thrown here goes.
         goal: Goal,
-        /// It goes where it should.
+        /// Whether it goes to `goal` already, so that nothing has to delegate it.
         is_caught: bool,
     },
     Emit(Item),
