@@ -82,13 +82,13 @@ pub struct ValueData {
 pub struct BlockCall {
     /// The block that is branched to.
     pub block: Block,
-    /// One argument per parameter of `block`.
+    /// An argument for each parameter of `block`.
     pub args: ValueList,
     /// Relative execution weight among the edges of one terminator; 0 on all when unknown.
     pub weight: u32,
 }
 
-/// One handler of a call with exception handlers.
+/// A handler of a call with exception handlers.
 #[derive(Clone, Debug)]
 pub struct Handler {
     /// The tag that is caught; `None` for all.

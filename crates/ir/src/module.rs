@@ -70,11 +70,11 @@ impl FuncData {
 /// What a function does.
 #[derive(Clone, Debug)]
 pub enum Body {
-    /// It is imported.
+    /// The function is imported.
     Import,
-    /// As it was read: the bytes of its code entry (locals and operators, without the size).
+    /// The function as it was read: the bytes of its code entry (locals and operators, without the size).
     Raw(Range<usize>),
-    /// In SSA form.
+    /// The function in SSA form.
     Ssa(Box<Function>),
 }
 
@@ -132,11 +132,11 @@ pub struct Export {
 /// The mode of a segment: what happens to it at instantiation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SegmentMode<T> {
-    /// It is copied into a table or memory at an offset.
+    /// The segment is copied into a table or memory at an offset.
     Active(T, ConstExpr),
-    /// It is not copied; instructions copy from it.
+    /// The segment is not copied; instructions copy from it.
     Passive,
-    /// It is not copied; it only declares functions as referenced (elements).
+    /// The segment is not copied; it only declares functions as referenced (elements).
     Declared,
 }
 
@@ -192,25 +192,25 @@ pub struct CustomSection {
 pub struct Names {
     /// The name of the module.
     pub module: Option<String>,
-    /// Those of functions.
+    /// The names of functions.
     pub funcs: FxHashMap<Func, String>,
-    /// Those of the parameters and locals of functions, by index.
+    /// The names of the parameters and locals of functions, by index.
     pub locals: FxHashMap<Func, Vec<(u32, String)>>,
-    /// Those of types.
+    /// The names of types.
     pub types: FxHashMap<TypeId, String>,
-    /// Those of tables.
+    /// The names of tables.
     pub tables: FxHashMap<Table, String>,
-    /// Those of memories.
+    /// The names of memories.
     pub memories: FxHashMap<Memory, String>,
-    /// Those of globals.
+    /// The names of globals.
     pub globals: FxHashMap<Global, String>,
-    /// Those of element segments.
+    /// The names of element segments.
     pub elems: FxHashMap<Elem, String>,
-    /// Those of data segments.
+    /// The names of data segments.
     pub datas: FxHashMap<Data, String>,
-    /// Those of tags.
+    /// The names of tags.
     pub tags: FxHashMap<Tag, String>,
-    /// Those of the fields of structs, by index.
+    /// The names of the fields of structs, by index.
     pub fields: FxHashMap<TypeId, Vec<(u32, String)>>,
 }
 

@@ -46,7 +46,7 @@ pub struct Termination {
 }
 
 impl Termination {
-    /// Those of a function as it is now.
+    /// Finds the finite loops of a function as it is now.
     pub fn new(f: &Function, cfg: &Cfg, dominators: &Dominators, loops: &LoopForest) -> Self {
         // An irreducible cycle in a loop has no header, and so no counter.
         let any_infinite = loops.region_count() > 0;
@@ -203,7 +203,8 @@ impl Tests<'_> {
             Compare::GtS | Compare::GtU => (false, false),
             _ => (false, true),
         };
-        // It goes on while the varying side is below the bound, or above it; how many numbers are not, at least.
+        // The loop goes on while the varying side is below the bound, or above it; `ending` is how many numbers are
+        // not, at least.
         let below = less == is_left;
         let ending = if below { all.1 - range.1 } else { range.0 - all.0 } + i128::from(!equal);
         ending >= 1 << step.trailing_zeros() || crate::mutant!(FiniteStepsOver)

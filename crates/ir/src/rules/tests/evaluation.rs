@@ -289,7 +289,7 @@ fn signs_are_bits_and_arithmetic_is_not_folded_to_nan() {
     assert_eq!(evaluate(&Op::F32Sqrt, &[Const::F32((-1f32).to_bits())]), None);
     assert_eq!(evaluate(&Op::F32Lt, &[signaling, one]), Some(Const::I32(0)));
     assert_eq!(evaluate(&Op::Select, &[signaling, one, Const::I32(1)]), Some(signaling),);
-    // One lane is enough.
+    // A signaling NaN in one lane is enough.
     let lanes = Const::V128(0x7f80_0001);
     assert_eq!(evaluate(&Op::F32x4Add, &[lanes, Const::V128(0)]), None);
     assert_eq!(evaluate(&Op::F32x4PMin, &[lanes, Const::V128(0)]), Some(lanes));

@@ -64,7 +64,7 @@ pub(super) fn result(
             let shared = match from.object {
                 Some(HeapType::Abstract { shared, .. }) => shared,
                 None => return Some(from),
-                // That its type is shared is not looked up.
+                // Whether a concrete type is shared is not looked up.
                 Some(_) => return None,
             };
             let object = Some(HeapType::Abstract { shared, ty: kind });
