@@ -299,7 +299,7 @@ impl Dead<'_, '_> {
                 && !self.is_in_bounds(event.inst, (block, event.position))
                 && !invar_ir::mutant!(DeadBeforeTrap)
             {
-                // The same bytes do not trap if the store has not, which is tested in the end.
+                // A store of the same bytes does not trap if this store has not, which is tested in the end.
                 let is_same = |again: &Location<Value>| again.is_same_as_done(location);
                 return event.writes.as_ref().is_some_and(is_same).then_some(true);
             }

@@ -523,7 +523,7 @@ fn moves_of_empty(cfg: &Cfg, frame: &Frame, removed: usize) -> Option<FxHashSet<
             }
             Event::Touch { .. } | Event::Escape { .. } => return None,
             Event::Call { .. } => {}
-            // It has no assignments of the stack pointer.
+            // A private region has no assignments of the stack pointer.
             Event::Begin | Event::End => return None,
         }
     }

@@ -96,7 +96,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     stats
 }
 
-/// One round.
+/// Replaces what one round can replace.
 fn replace(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     let cfg = cx.analyses.cfg(f);

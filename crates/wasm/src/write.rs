@@ -41,15 +41,15 @@ use wasmparser::WasmFeatures;
 /// Why a function cannot be written; the caller keeps its original body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LowerError {
-    /// It needs more locals than engines accept, or liveness went past its budget.
+    /// The function needs more locals than engines accept, or liveness went past its budget.
     TooManyLocals,
-    /// It has so many of what engines limit.
+    /// The function has so many of what engines limit.
     OverLimit(Limit, u64),
-    /// Its irreducible control flow is nested too deeply.
+    /// The function's irreducible control flow is nested too deeply.
     Irreducible,
-    /// It has operators of ownership, which have no equivalent in WebAssembly.
+    /// The function has operators of ownership, which have no equivalent in WebAssembly.
     Ownership,
-    /// What it does with references to exceptions cannot be said in the legacy form of exception handlers.
+    /// What the function does with references to exceptions cannot be said in the legacy form of exception handlers.
     References,
 }
 

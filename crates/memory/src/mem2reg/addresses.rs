@@ -38,14 +38,14 @@ const MOST_BYTES: i64 = 16;
 /// What is known of a value, or of what a part of the frame holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Address {
-    /// Nothing yet, or it is undefined.
+    /// Nothing is known yet, or the value is undefined.
     #[default]
     Unvisited,
-    /// It is computed without any address of the frame.
+    /// The value is computed without any address of the frame.
     Other,
     /// The address at this offset from the stack pointer at entry.
     At(i64),
-    /// It depends on an address of the frame. If it is one, its offset is in this range.
+    /// The value depends on an address of the frame. If it is such an address, its offset is in this range.
     Within(Offsets),
 }
 
@@ -494,7 +494,7 @@ impl<'a> Addresses<'a> {
                 Some(Bytes::of(offsets.plus((start, start)), end.saturating_sub(start)))
             };
             let (reads, writes) = (bytes(access.reads), bytes(access.writes));
-            // It may do anything with an address that it finds there.
+            // The callee may do anything with an address that it finds there.
             escapes |= reads.is_some_and(|bytes| self.holds_addresses(bytes));
             touched.push((reads, writes));
         }

@@ -159,7 +159,7 @@ impl Roots {
         value
     }
 
-    /// Those that are thrown again, or are passed on to such.
+    /// The references to exceptions that are thrown again, or are passed to a parameter that is.
     fn thrown(&self, f: &Function, cfg: &Cfg) -> FxHashSet<Value> {
         let thrown = cfg.rpo.iter().filter_map(|&block| match &f.blocks[block].term {
             Terminator::Throw { op: Op::ThrowRef, args }

@@ -35,7 +35,7 @@ enum Follow {
     Block(Block),
     /// The end of the function, which returns the values on the operand stack.
     Return,
-    /// It does not fall out: each path ends with a branch, a return or a trap.
+    /// Nowhere: each path through the code ends with a branch, a return or a trap.
     Nowhere,
 }
 
@@ -437,7 +437,7 @@ impl Structure<'_> {
                     && self.leaves_loop(block, first)
                     && self.typed[block].is_none()
                 {
-                    // One operator less in each iteration, at one byte more than `if`.
+                    // This form has an operator less in each iteration, at one byte more than `if`.
                     self.items.insert(operands, Item::Block(label(first), Typed::None));
                     self.items.push(Item::BrIf(label(first), hint));
                     self.tasks.push(Task::Tree(first, follow));

@@ -121,7 +121,7 @@ impl Convert<'_> {
             }
         }
         let is_led_to = |data: &Data| matches!(data.open, Item::Block(label, _) if self.leading.contains_key(&label));
-        // They are in the order in which they begin.
+        // Constructs are in the order in which they begin.
         (0..constructs.len()).rev().filter(|&n| is_led_to(&constructs[n])).collect()
     }
 
@@ -471,7 +471,7 @@ impl Emit<'_> {
             self.items.push(item);
             return Ok(());
         }
-        // It is not to be caught.
+        // The exception is not to be caught here.
         let (Item::Op(op) | Item::Leave(op)) = &item else { unreachable!("it throws") };
         let (operands, typed) = match op {
             Op::Rethrow { .. } => (Vec::new(), Typed::None),
@@ -677,7 +677,7 @@ mod tests {
             "try_legacy 13 i32; get 0; call f0; set 1; delegated return i32; get 1; call f0; end; \
              set 1; get 1; call f0; catch_all; rethrow 13; end; set 1",
         );
-        // They are in a construct with what uses the operand stack, so that the try is around all.
+        // The calls are in a construct with what uses the operand stack, so that the try is around all.
         check(
             "block 9; try 9 i32; get 0; call f0; end; br_if return; \
              try 9 i32; get 0; call f0; end; set 1; return; end; rethrow 9",
