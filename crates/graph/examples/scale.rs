@@ -75,7 +75,7 @@ impl Maker {
     }
 }
 
-/// One block.
+/// A single block.
 fn straight(n: usize) -> Function {
     let mut m = Maker::new();
     let (entry, mut x) = (m.f.entry, m.param(0));
@@ -225,7 +225,7 @@ fn cycles(n: usize) -> Function {
     m.ret(end, a)
 }
 
-/// One irreducible cycle, which each of its blocks may leave.
+/// An irreducible cycle, which each of its blocks may leave.
 fn cycle(n: usize) -> Function {
     let mut m = Maker::new();
     let (entry, x, y) = (m.f.entry, m.param(0), m.param(1));

@@ -488,14 +488,14 @@ impl<'a, D: Dependences> Motion<'a, D> {
     fn place(&mut self, node: Node) {
         let mut users = self.users(node);
         let Some(common) = self.common(&users) else {
-            // It is unused.
+            // The node is unused.
             if let Some(home) = self.home[node].take() {
                 self.graph.nodes[node].region = home;
             }
             return;
         };
         let here = self.graph.nodes[node].region;
-        // It must move if a user was hoisted above it, or if its region is preliminary.
+        // The node must move if a user was hoisted above it, or if its region is preliminary.
         let must = !self.is_around(here, common) || self.home[node].is_some();
         if self.duplicate(node, &users, common, must) {
             return;
@@ -602,7 +602,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         }
         if self.fuel.take() {
             self.moved.delayed += 1;
-            // It stays in its region: not worth a remark.
+            // The node stays in its region: not worth a remark.
             self.go(node, here, (before, rank));
         }
     }
@@ -627,7 +627,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         depth
     }
 
-    /// One more value is live throughout the loops between two regions.
+    /// Counts another value that is live throughout the loops between two regions.
     fn take_room(&mut self, from: Region, to: Region) {
         self.change_room(from, to, |room| room.saturating_sub(1));
     }

@@ -154,7 +154,7 @@ pub fn build(function: &Function, env: &FunctionEnv<'_>) -> Result<Graph, BuildE
     build_with(&function, env, &mut Analyses::default())
 }
 
-/// The same for a function without aliases, whose analyses may be cached.
+/// Builds the graph of a function without aliases, whose analyses may be cached.
 pub fn build_with(
     function: &Function,
     env: &FunctionEnv<'_>,
@@ -264,7 +264,7 @@ impl Builder<'_> {
                 debug_assert_eq!(target, EXIT, "control goes to the end of the function");
                 (entry.params, entry.states)
             }
-            // It never returns. The order ends with its last effect.
+            // The function never returns. The order ends with its last effect.
             None => {
                 let results = self.f.results.clone().into_iter();
                 let results = results.map(|ty| self.undef(Ty::Value(ty))).collect();

@@ -495,7 +495,7 @@ fn roles_by_control_constants() {
     let (theta, gamma) = (compound(&graph, true, 0), compound(&graph, false, 0));
     let body = graph.subregions(theta)[0];
     assert_eq!(roles(&graph, body, gamma), Some([0, 1]));
-    // The same constant in both: no role.
+    // Both alternatives give the same constant: no role.
     let next = graph.outputs(gamma).iter().position(|&output| graph.ty(output) == Ty::Control);
     let next = next.expect("the gamma says where to go");
     for arm in 0..2 {

@@ -124,7 +124,7 @@ fn exponents(sizes: &[f64], times: &[f64], n: usize) -> Option<[f64; 2]> {
     (n > 0).then(|| [to(n - 1), to(0)])
 }
 
-/// The same as cells of a line.
+/// Exponents as cells of a line.
 fn exponents_text(exponents: Option<[f64; 2]>) -> String {
     exponents.map_or(" | ".to_owned(), |[step, all]| format!("{step:.2} | {all:.2}"))
 }

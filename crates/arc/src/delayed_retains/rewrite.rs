@@ -130,7 +130,7 @@ impl<'a> Rewrite<'a> {
             } else if let Some(&n) = self.by_copy.get(&inst) {
                 let (copied, of) = (self.emit.f.result(inst), self.emit.f.args(inst)[0]);
                 self.emit.f.alias(copied.expect("a copy has a result"), of);
-                // That of the iteration before may meet a destroy behind this one; there is room for two.
+                // The retain of the iteration before may meet a destroy behind this one; there is room for two.
                 if pending.iter().filter(|entry| entry.0 == n).count() == 2 {
                     self.settle_older(at, n, &mut pending, loc);
                 }

@@ -40,7 +40,7 @@ impl Work<'_> {
         for func in self.module.funcs.keys() {
             let (Some(entry), Some(analysis)) = (&self.functions[func], &analyses[func.index()])
             else {
-                // It may call anything with anything.
+                // A function that was not analyzed may pass anything to its callees.
                 for &callee in self.calls.callees(func) {
                     for n in 0..self.params[callee].guaranteed.len() {
                         bits.strike.push((Bit::Guaranteed, callee, n as u32));

@@ -110,8 +110,8 @@ impl Sites<'_> {
         }
     }
 
-    /// The same of indirect calls, whose callees may be any functions of the type: only whether arguments may be new
-    /// objects.
+    /// Visits the indirect calls of a function, whose callees may be any functions of the type: only finds whether
+    /// arguments may be new objects.
     pub fn visit_indirect(
         &self,
         func: Func,

@@ -1,19 +1,4 @@
-//! One walk over a function: RC identities, and what happens to their ownership where.
-//!
-//! *Objects.* A value, its copies, and block parameters that only ever receive it have one RC identity and are one
-//! object (the *root* stands for it). This is the specification's web through forwards; block parameters
-//! that join different objects are objects of their own, and webs over them are found by union-find
-//! in [`balance`](crate::ownership::balance).
-//!
-//! *Events.* Producers (copies, owned results) and consumers (destroys, and takes: owned arguments, stores,
-//! returns) of each object, in reverse postorder, with the position in their block.
-//!
-//! *Barriers.* Instructions that may release something, or test a count.
-//!
-//! *Dead ends.* Blocks from which the function can only trap. A leak there is allowed; a use of a freed
-//! object is not, so a dead end in which something may be released counts as a release.
-//!
-//! Cost: linear in the function.
+//! A single walk over a function: RC identities, and what happens to their ownership where.
 
 use crate::interprocedural::signature::{Given, Signatures, Taken};
 use crate::ownership::tested::tested;
@@ -117,13 +102,13 @@ pub struct Regions {
     pub tests: SecondaryMap<Block, Vec<u32>>,
     /// Blocks that only lead to traps.
     pub dead_end: SecondaryMap<Block, bool>,
-    /// Those of them where something may be released, or a count be tested, before the trap.
+    /// Dead ends where something may be released, or a count be tested, before the trap.
     pub dead_acts: SecondaryMap<Block, bool>,
     /// Objects that are passed to a function with an unreliable convention, and where.
     pub unreliable: Vec<(Object, Block, u32)>,
     /// For each edge (by [`Cfg::edge_index`]), the object that is null on it, or another immortal constant.
     null: Vec<PackedOption<Value>>,
-    /// The same, for edges out of blocks that only such an edge leads to.
+    /// For edges out of blocks that only an edge with a null object leads to: that object.
     null_behind: Vec<PackedOption<Value>>,
     /// How often each value is used.
     pub uses: SecondaryMap<Value, u32>,

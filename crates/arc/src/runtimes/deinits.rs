@@ -2,10 +2,10 @@
 //!
 //! With a collector of cycles by trial deletion, a release that leaves a count above zero registers the
 //! object as a possible root, and one that is registered is deinitialized by the collector even if a later release
-//! was its last. Where a pair of copy and destroy is removed, an object may not be registered, so that its last release
-//! deinitializes it at once: earlier. That changes nothing if deinits run code of the runtime only.
-//! They do not if the program has a hook (`__finalize` in AssemblyScript), which a compiler may have
-//! inlined into the runtime. So everything that a release leads to must be shown to be the runtime:
+//! was its last. Where a pair of copy and destroy is removed, an object may not be registered, so that its last
+//! release deinitializes it at once: earlier. That changes nothing if deinits run code of the runtime only. Deinits
+//! do more if the program has a hook (`__finalize` in AssemblyScript), which a compiler may have inlined into the
+//! runtime. So everything that a release leads to must be shown to be the runtime:
 //!
 //! | what releases lead to | must be |
 //! |---|---|

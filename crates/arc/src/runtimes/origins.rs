@@ -42,13 +42,13 @@ pub(crate) struct Origin {
     pub own: bool,
     /// The own data may be a list of objects, so that what it holds are references.
     pub lists: bool,
-    /// It was loaded from memory: a reference, as far as it is one.
+    /// The value was loaded from memory: it is a reference, if it is an address.
     pub loaded: bool,
-    /// It may point to static data.
+    /// The value may point to static data.
     pub fixed: bool,
-    /// Anything else.
+    /// Any other value.
     pub other: bool,
-    /// It may be a number that is at a distance from none of these bases.
+    /// The value may be a number that is at a distance from none of these bases.
     pub bare: bool,
     /// The distance from the base, if it is known; the constant itself if there is no base.
     pub at: Option<i64>,
@@ -116,7 +116,7 @@ impl Origin {
         Origin { at, either, bare, lists, ..self.both(b) }
     }
 
-    /// The same, for arithmetic: null is a number.
+    /// This origin, for arithmetic: null is a number.
     fn number_if_null(self) -> Origin {
         Origin { bare: self.bare || self == Origin::NULL, ..self }
     }
@@ -151,9 +151,9 @@ impl Origin {
 /// The private globals that hold addresses.
 #[derive(Default)]
 pub(crate) struct Bases {
-    /// All of them.
+    /// All of these globals.
     pub all: EntitySet<Global>,
-    /// Those that hold where the allocator's data begins, a constant.
+    /// The globals that hold where the allocator's data begins, a constant.
     pub roots: EntitySet<Global>,
 }
 
@@ -162,7 +162,7 @@ pub(crate) struct Around<'a> {
     pub module: &'a Module,
     /// Globals that only the runtime uses.
     pub private: &'a EntitySet<Global>,
-    /// Those of them that hold addresses of the runtime's own data; the others hold numbers.
+    /// The private globals that hold addresses of the runtime's own data; the others hold numbers.
     pub bases: &'a Bases,
     /// Functions of the allocator.
     pub allocator: &'a EntitySet<Func>,

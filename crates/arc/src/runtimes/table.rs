@@ -409,7 +409,7 @@ pub enum Freeing {
     Shown {
         /// What the table's functions lead to.
         members: EntitySet<Func>,
-        /// Those that may free.
+        /// The members that may free.
         frees: EntitySet<Func>,
     },
     /// Nothing: any function that writes memory may free.

@@ -23,7 +23,7 @@ pub enum Reason {
     Cartesian,
     /// An intersection of ownership regions.
     Intersection,
-    /// The same on some of the paths that join.
+    /// An intersection of ownership regions on some of the paths that join.
     Split,
     /// An extension of an object's lifetime.
     Extension,

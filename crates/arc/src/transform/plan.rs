@@ -390,7 +390,7 @@ impl Plan {
 
 /// The change of a function's instructions.
 struct Change {
-    /// Those that are removed.
+    /// The instructions that are removed.
     remove: SecondaryMap<Inst, bool>,
     /// Copies that are inserted.
     before: Vec<Put>,
@@ -404,7 +404,7 @@ impl Change {
     /// Removes instructions and inserts copies before others.
     fn rebuild_blocks(&mut self, f: &mut Function, regions: &Regions) {
         let mut before = std::mem::take(&mut self.before);
-        // Those of one place stay in order.
+        // Copies of one place stay in order.
         before.sort_by_key(|&(block, pos, _)| (regions.cfg.rpo_number[block], pos));
         let mut rest = before.into_iter().peekable();
         for &block in &regions.cfg.rpo {

@@ -75,7 +75,7 @@ impl<D: Dependences> Motion<'_, D> {
         Some(self.number[item])
     }
 
-    /// The same for the results of the region.
+    /// The number of the node before which the operands of the results of a region must be computed.
     fn at_end(&self, region: Region) -> Option<u32> {
         let mut before = u32::MAX;
         for &result in &self.controls[region] {

@@ -21,7 +21,7 @@ use invar_ir::{Effects, Op, effects, effects_on};
 pub enum Freedom {
     /// To wherever its operands are available, speculatively and any number of times.
     Free,
-    /// The same, and it is rematerialized next to its users: it costs nothing.
+    /// To wherever its operands are available, and it is rematerialized next to its users: it costs nothing.
     Cheap,
     /// To where it is executed no more often, and only if it was executed: a call without effects, a
     /// conditional or a finite loop. It may take long.

@@ -20,7 +20,7 @@ impl Lowering<'_> {
                 continue;
             }
             for (group, settled) in self.current.groups.iter().zip(&mut settled) {
-                // One that is not known is undefined here, or lost: then its dispatch finds that out.
+                // A control value that is not known is undefined here, or lost: then its dispatch finds that out.
                 if let Ok(Control::Match(origin, cases)) = self.control(result, group) {
                     if *on.get_or_insert(origin) != origin {
                         return Err(LowerError::Residual);

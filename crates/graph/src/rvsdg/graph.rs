@@ -322,7 +322,7 @@ impl Graph {
         Self::with_room(ty, 0)
     }
 
-    /// The same, with capacity for about this number of nodes.
+    /// A graph with an empty root region, with capacity for about this number of nodes.
     pub(crate) fn with_room(ty: TypeId, nodes: usize) -> Self {
         let mut regions = PrimaryMap::new();
         let root = regions.push(RegionData::new(0, 1.0));

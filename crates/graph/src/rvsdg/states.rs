@@ -29,7 +29,7 @@ pub(crate) struct Touches {
 }
 
 impl Touches {
-    /// Those of these effects, for a function with these classes of state.
+    /// The states that an operator with these effects touches, in a function with these classes of state.
     pub fn of(states: &[ClassSet], effects: Effects) -> Touches {
         let mask = |set: ClassSet| {
             let bits = states.iter().enumerate().filter(|(_, class)| class.intersects(set));
