@@ -21,7 +21,7 @@ const PER_FUEL: u64 = 64;
 pub trait Host {
     /// A call of a function that [`Store::new_func`] made. Its results must be of the function's type.
     ///
-    /// It may look at the store and change it, but not call into it.
+    /// The function may look at the store and change it, but not call into it.
     fn call(&mut self, store: &mut Store, id: u32, args: &[Value]) -> Result<Vec<Value>, Stop>;
 }
 
@@ -67,7 +67,7 @@ impl Store {
         for (&arg, ty) in args.iter().zip(params) {
             assert!(self.is_of(arg, ty), "{arg:?} is no {ty}");
         }
-        // That of the function, once it is entered.
+        // The instance is that of the function, once the function is entered.
         let mut machine = Machine::new(self, host, InstanceAddr::reserved_value());
         machine.moved.extend(args);
         match machine.enter(func)? {

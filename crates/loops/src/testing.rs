@@ -86,7 +86,7 @@ pub fn counted(
     )
 }
 
-/// The same, from 0 by 1 up to `v0`, under a guard; the counter is dead after the loop.
+/// The loop of [`counted`] from 0 by 1 up to `v0`, under a guard; the counter is dead after the loop.
 pub fn counted_to_n(body: &str) -> String {
     let text = counted(true, "i32.const 0", 1, "lt_s", "i32.or v0, v0", body);
     let dead = text.replace("b3(v7)", "b3").replace("b3(v2)", "b3");

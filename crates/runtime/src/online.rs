@@ -268,8 +268,7 @@ impl Running {
         session.as_ref().map(|session| session.counts.profile.clone()).unwrap_or_default()
     }
 
-    /// The same, with the counts and times of running code, if [`Settings::profile`] asked for
-    /// that.
+    /// The profile so far, with the counts and times of running code, if [`Settings::profile`] asked for that.
     pub fn counted(&self, store: impl AsContextMut) -> Profile {
         let session = self.session.lock().expect("nothing panics that holds it");
         session.as_ref().map(|session| session.counted(store)).unwrap_or_default()

@@ -60,9 +60,9 @@ enum Derived {
     Other,
     /// The address at this offset in a region.
     At(usize, i64),
-    /// It depends on an address in this region.
+    /// A value that depends on an address in this region.
     Of(usize),
-    /// It depends on addresses in several regions.
+    /// A value that depends on addresses in several regions.
     Many,
 }
 
@@ -400,7 +400,7 @@ mod tests {
         marked_and_notes(before, passed, again).0
     }
 
-    /// The same, and the notes.
+    /// How many parameters [`marked`] finds, and the notes.
     fn marked_and_notes(before: &str, passed: &str, again: &str) -> (usize, Vec<String>) {
         let text = format!(
             "module {{

@@ -210,7 +210,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     vectorize(f, cx, config, &mut |_| ())
 }
 
-/// The same. What is found where vector loops are checked is handed to `checked`.
+/// Vectorizes loops. What is found where vector loops are checked is handed to `checked`.
 pub(crate) fn vectorize(
     f: &mut Function,
     cx: &mut PassContext<'_>,

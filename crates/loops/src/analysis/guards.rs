@@ -11,10 +11,10 @@ use crate::analysis::shape::Nest;
 use invar_ir::rules::{Compare, ValueFacts};
 use invar_ir::{Block, Comparison, Function, IntFacts, Linear, Value, dominating_conditions};
 
-/// One side of an unsigned comparison.
+/// A side of an unsigned comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Side {
-    /// What it is.
+    /// The value of the side.
     pub sum: Linear,
     /// The least that it can be.
     pub min: u64,

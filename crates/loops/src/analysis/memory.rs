@@ -218,7 +218,7 @@ impl LoopEffects {
 }
 
 impl LoopEffects {
-    /// The same for a part of an object that is the same in all iterations.
+    /// Whether something in the loop may write a part of an object that is the same in all iterations.
     ///
     /// What a write of the loop names by the same values is the same part; by others, it may be.
     pub fn may_write_object(

@@ -112,7 +112,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// One more edge to a block: meets the holders there.
+    /// Visits another edge to a block: meets the holders there.
     fn arrive(&mut self, block: Block, place: Place, holders: Holders) -> Result<(), String> {
         let Some((known, held)) = self.at.get_mut(&block) else {
             self.at.insert(block, (place, holders));

@@ -278,7 +278,7 @@ impl Pass<'_> {
         let uses = self.uses(f);
         let counted = counts.of(f, self.nest, self.id).is_ok();
         let (derived, shared) = self.derived(f, own, &uses, config);
-        // Those with the same slope and the same invariant terms differ by constants and share a variable.
+        // Values with the same slope and the same invariant terms differ by constants and share a variable.
         let mut groups: Vec<Vec<Derived>> = Vec::new();
         for one in derived {
             let like = |other: &Derived| {

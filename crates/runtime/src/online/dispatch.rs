@@ -270,7 +270,7 @@ fn compare(f: &mut Function, shape: &Shape, types: Types, places: &[Place], miss
     tail_call(f, at, Op::ReturnCall { function_index: miss.as_u32() }, &args);
 }
 
-/// Those of all parameters that are not looked up.
+/// The entries of all parameters that are not looked up.
 fn kept<T: Copy>(shape: &Shape, all: &[T]) -> Vec<T> {
     let is_asked = |n: usize| shape.asked.iter().any(|param| param.position == n);
     all.iter().enumerate().filter(|(n, _)| !is_asked(*n)).map(|(_, &it)| it).collect()

@@ -73,7 +73,7 @@ impl Session {
         self.finish(store, begun, compiled, put)
     }
 
-    /// The same, in the table of versions.
+    /// Makes a version and puts it into the table of versions. A failure is reported to the listener.
     pub fn make_slot<T: 'static>(
         &mut self,
         store: StoreContextMut<'_, T>,

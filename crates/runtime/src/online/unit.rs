@@ -79,7 +79,7 @@ pub(crate) fn export(
     found.extend(module.tables.keys().take(1).map(Entity::Table));
     found.insert(Entity::Table(sites.table));
     if promises_calls(module) {
-        // They are restored after a call during specialization that traps.
+        // Mutable globals are restored after a call during specialization that traps.
         let globals = module.globals.iter().filter(|(_, global)| global.ty.mutable);
         found.extend(globals.map(|(global, _)| Entity::Global(global)));
     }

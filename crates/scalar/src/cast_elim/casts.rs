@@ -28,7 +28,7 @@ impl Pass<'_, '_> {
         let never_fails = facts.is_within(types, RefFacts::of_type(types, target));
         let after = facts.meet(types, RefFacts::of_type(types, target));
         if after.is_nothing() {
-            // It always traps, which the caller sees as well.
+            // The cast always traps, which the caller sees as well.
             return true;
         }
         if never_fails || after.is_null() {

@@ -18,7 +18,7 @@ impl Pass<'_, '_> {
         if let Some(thrown) = thrown {
             kept.retain(|handler| handler.tag.is_none_or(|tag| self.may_be(tag, thrown)));
         }
-        // One in front of others keeps the exception from these.
+        // A handler in front of others keeps the exception from these.
         let drops_any = invar_ir::mutant!(HandlersDroppedFirst);
         while let Some(n) = kept.iter().rposition(|handler| self.throws_on(handler))
             && (n + 1 == kept.len() || drops_any)

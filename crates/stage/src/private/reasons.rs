@@ -101,7 +101,7 @@ pub(super) fn of_versions(
     for &(func, cause) in unmarked {
         let name = generic_name(&module.func_label(func)).to_owned();
         let reason = match cause {
-            // It has a note of its own.
+            // The callee has a note of its own.
             Some(callee) if versions.contains(callee) => continue,
             Some(callee) => {
                 format!("it calls `{}`, which is not specialized", module.func_label(callee))

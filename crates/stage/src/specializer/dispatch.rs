@@ -148,7 +148,7 @@ impl Specializer<'_> {
     }
 
     /// Leads to a dispatch behind an instruction that loads a kept variable. Returns whether the version ends there.
-    /// It does not if the value is only passed on to other blocks, where it is dispatched on.
+    /// The version goes on if the value is only passed on to other blocks, where it is dispatched on.
     pub(crate) fn dispatches_at_assignment(
         &mut self,
         node: Option<Node>,

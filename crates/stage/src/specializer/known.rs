@@ -75,9 +75,9 @@ impl Known {
 /// Why an operator on known values was not evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Failure {
-    /// It would trap.
+    /// The operator would trap.
     Traps,
-    /// It would give a NaN, whose bits are the engine's choice, or the operator cannot be evaluated.
+    /// The operator would give a NaN, whose bits are the engine's choice, or cannot be evaluated.
     NotCertain,
     /// A load of bytes that no promise covers.
     NotPromised,

@@ -232,7 +232,7 @@ impl Demands<'_, '_> {
         let inst = f.def_inst(value).filter(|_| !site.is_outside(f, value));
         let operand = |n: usize| Some(site.resolve(f, *f.args(inst?).get(n)?));
         let condition = match inst.map(|inst| &f.insts[inst].op) {
-            // It is 0 or 1.
+            // An extended condition is 0 or 1.
             Some(Op::I64ExtendI32U | Op::I64ExtendI32S) => operand(0),
             _ => Some(value),
         };

@@ -74,7 +74,7 @@ impl Vectors<'_> {
                 _ if !access.is_store() => self.load(access),
                 None => self.store(access),
                 Some(stride) if access.executed == n => self.store_interleaved(n, stride),
-                // It is executed with the last store of its row.
+                // The store is executed with the last store of its row.
                 Some(_) => {}
             }
             if access.is_store() {

@@ -82,9 +82,9 @@ pub(super) struct Group {
     pub memory: u32,
     /// The address of the base in the first iteration, a sum of values that are defined before the loop.
     pub first: Linear,
-    /// The same in terms of the loop's induction variables.
+    /// The address of the base, as a sum that may contain the loop's induction variables.
     pub base: Linear,
-    /// By how many bytes it moves in each iteration.
+    /// The number of bytes by which the base moves in each iteration.
     pub step: i64,
     /// The end of the last access behind the base, and the start of the first one.
     pub from: u64,

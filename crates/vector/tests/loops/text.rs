@@ -266,7 +266,7 @@ impl Text<'_> {
         let (load, store, size, ty) = self.random.pick(&ELEMENTS);
         let mut slots = 2 + self.random.below(7) as i32;
         let mut first = self.random.below(3);
-        // The same row again, maybe with elements of another size.
+        // The row of the last access again, maybe with elements of another size.
         let known = self.row.clone().filter(|known| known.0 % size == 0);
         let base = match known.filter(|_| self.random.one_in(2)) {
             Some((bytes, base, start)) => {

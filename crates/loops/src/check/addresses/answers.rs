@@ -94,7 +94,8 @@ impl<'a> Answers<'a> {
         answers
     }
 
-    /// The same, with something added to a parameter: if that is an address, all that is computed from it moves, too.
+    /// These answers with something added to a parameter: if that is an address, all that is computed from it moves,
+    /// too.
     pub fn moving(mut self, param: usize, by: i128) -> Self {
         self.moved.push((param, by));
         self

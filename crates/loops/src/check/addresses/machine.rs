@@ -366,7 +366,7 @@ impl Machine<'_> {
         if let Some(stored) = stored {
             let bits = match stored {
                 Held::Value(value) if !op.variant_name().contains("Lane") => bits(value),
-                // One lane of a vector: the lowest, or one that is not modelled.
+                // A store of one lane of a vector: the lowest lane, or one that is not modelled.
                 Held::Value(value) if matches!(op, Op::V128Store64Lane { lane: 0, .. }) => {
                     bits(value)
                 }
