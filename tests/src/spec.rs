@@ -137,7 +137,7 @@ impl Executor for Running<'_> {
     }
 
     fn is_trap(&self, _: &str, _: &str) -> bool {
-        // That kinds of traps match messages is tested by the engine itself.
+        // The engine tests by itself that kinds of traps match messages.
         true
     }
 

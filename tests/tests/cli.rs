@@ -62,7 +62,7 @@ fn cli() {
 /// The programs under test.
 struct Programs {
     invar: PathBuf,
-    /// The same under the name `wasm-opt`.
+    /// `invar` under the name `wasm-opt`.
     wasm_opt: PathBuf,
     /// A new folder per run of the tests.
     scratch: PathBuf,

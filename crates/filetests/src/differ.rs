@@ -65,7 +65,7 @@ pub trait Engine {
     ) -> Result<Self::Side, NoSide<Self::Side>>;
 }
 
-/// One of the modules that run in lockstep: its store, its instance, and what its calls give.
+/// A module of those that run in lockstep: its store, its instance, and what its calls give.
 pub trait Side {
     /// The names of all that it exports, in order.
     fn exports(&self) -> Vec<String>;
@@ -157,9 +157,9 @@ pub enum End {
     Exception(Vec<Seen>),
     /// In the host: it had no value to return.
     Host,
-    /// It has no say: the limits of this machine decided.
+    /// No verdict: the limits of this machine decided.
     Limit(Limit),
-    /// It has no say: the engine does not execute this. Why, as a sentence.
+    /// No verdict: the engine does not execute this. Why, as a sentence.
     NotExecuted(String),
 }
 
@@ -309,7 +309,7 @@ enum Lap {
     Done,
     /// A step reached a limit: new instances are needed for what follows.
     Limit,
-    /// The same, as the engine does not execute something.
+    /// The engine does not execute something, for this reason: new instances are needed for what follows.
     NotExecuted(String),
 }
 

@@ -214,7 +214,7 @@ impl Writer {
         if let Some(last) = self.arrays.last()
             && random.one_in(2)
         {
-            // The same place, a little off.
+            // The place of the last array, a little off.
             constant = last.constant + [0, 0, 1, 4, -8, 8, 16][random.below(7)];
             base = last.base.clone();
         } else if random.one_in(3) {

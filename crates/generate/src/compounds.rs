@@ -111,7 +111,7 @@ impl Writer<'_> {
                 format!("(i32.ne {{}} (i32.add (i32.const 2) (i32.mul {small} (i32.const 2))))"),
             ),
             3 => (small, "(i32.const -1)", "(i32.gt_s {} (i32.const 0))".into()),
-            // It ends, but only known bits of the start would tell.
+            // A loop that ends, but only known bits of the start would tell.
             4 => (
                 format!("(i32.shl {small} (i32.const 1))"),
                 "(i32.const 2)",

@@ -125,7 +125,7 @@ struct Writer<'a> {
     random: Random,
     text: String,
     variables: Vec<Variable>,
-    /// Those of the caller.
+    /// The variables of the caller whose addresses are parameters.
     addresses: Vec<Variable>,
     functions: &'a [Vec<Param>],
     calls: bool,

@@ -43,7 +43,7 @@ const ORDER: [(&str, &str); 2] = [
 const DOWN: &str = "(call $down (i32.load offset=16 (local.get $x)))
     (call $down (i32.load offset=20 (local.get $x)))
     (call $down (i32.load offset=24 (local.get $x)))";
-/// The same by a switch over the tag, in some cases in a form that is recognized and in others not.
+/// The releases of fields by a switch over the tag, in some cases in a form that is recognized and in others not.
 const VISIT: &str =
     "  (func $~lib/rt/pure/__visit (param $x i32) (param $cookie i32) (call $down (local.get $x)))
   (func $base~visit (param $x i32) (param $cookie i32) (local $y i32)
@@ -101,7 +101,7 @@ pub fn ownership(random: &mut Random) -> String {
     text(random, false)
 }
 
-/// The same program, which counts retains and releases in an exported global `updates`.
+/// The program that [`ownership`] makes, which counts retains and releases in an exported global `updates`.
 pub fn counting(random: &mut Random) -> String {
     text(random, true)
 }
@@ -220,7 +220,7 @@ fn text(random: &mut Random, counting: bool) -> String {
     let peeks = if random.one_in(4) { "(call $clobber0 (local.get 0))" } else { "" };
     let mut text = Heap { runtime, plain, traps, heard, counting, unordered, visits, peeks }.text();
     let inlines = runtime == Runtime::AssemblyScript && random.one_in(3);
-    // One function of some programs keeps more than it gives up.
+    // A function of some programs keeps more than it gives up.
     let style = Style {
         traps,
         takes: random.one_in(2),

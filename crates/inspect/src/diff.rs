@@ -76,17 +76,17 @@ pub struct Matched {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Summary {
-    /// The same in both modules.
+    /// Functions that are the same in both modules.
     pub same: u64,
-    /// Changed, with as many bytes as before.
+    /// Functions that changed and have as many bytes as before.
     pub changed: u64,
-    /// More bytes than before.
+    /// Functions that have more bytes than before.
     pub grew: u64,
-    /// Fewer bytes than before.
+    /// Functions that have fewer bytes than before.
     pub shrank: u64,
-    /// Only in the second module.
+    /// Functions of the second module only.
     pub added: u64,
-    /// Only in the first module.
+    /// Functions of the first module only.
     pub removed: u64,
 }
 
@@ -94,15 +94,15 @@ pub struct Summary {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Way {
-    /// It has as many bytes as before.
+    /// The function changed and has as many bytes as before.
     Changed,
-    /// It has more bytes.
+    /// The function has more bytes.
     Grew,
-    /// It has fewer bytes.
+    /// The function has fewer bytes.
     Shrank,
-    /// Only the second module has it.
+    /// Only the second module has the function.
     Added,
-    /// Only the first module has it.
+    /// Only the first module has the function.
     Removed,
 }
 

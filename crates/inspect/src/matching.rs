@@ -58,7 +58,7 @@ const ROUNDS: usize = 40;
 /// A feature that more functions of a module have says nothing.
 const FEW: usize = 8;
 
-/// One of the two modules.
+/// The first or the second module.
 pub(crate) struct Side<'a> {
     pub module: &'a Module,
     pub prints: Vec<Fingerprint>,

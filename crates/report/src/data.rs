@@ -91,16 +91,16 @@ pub struct Function {
 /// What became of a function.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Fate {
-    /// It has a new body.
+    /// The function has a new body.
     #[default]
     Rewritten,
     /// The new body was no better: the original is kept.
     Kept,
-    /// It was not brought into SSA form, for this reason, and is copied.
+    /// The function was not brought into SSA form, for this reason, and is copied.
     Copied(String),
-    /// Nothing refers to it.
+    /// Nothing refers to the function.
     Removed,
-    /// It is equal to the function at this place, which stands for it.
+    /// The function is equal to the function at this place, which stands for it.
     Merged(u32),
     /// A bug was caught: the original is kept.
     Failed(String),

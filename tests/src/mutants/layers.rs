@@ -182,7 +182,7 @@ fn tests(root: &Path) -> Result<Vec<(String, PathBuf, PathBuf)>, String> {
             _ if package == "filetests" && target != "tests/filetests.rs" => continue,
             "unittests src/lib.rs" => package.clone(),
             _ if target.starts_with("unittests ") => continue,
-            // Those of a crate are tests of that crate.
+            // Unit tests and integration tests of a crate are tests of that crate.
             _ if package != "tests" && package != "invar" => package.clone(),
             _ => name.to_string(),
         };

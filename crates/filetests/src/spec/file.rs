@@ -66,13 +66,13 @@ pub enum Step<'a> {
     Register(&'a str, Option<&'a str>),
     /// Call a function, for its effect.
     Invoke(Call<'a>),
-    /// It must return these.
+    /// The call must return these.
     Return(Execute<'a>, Vec<WastRet<'a>>),
-    /// It must trap.
+    /// The call must trap.
     Trap(Execute<'a>, &'a str),
-    /// It must throw.
+    /// The call must throw.
     Exception(Execute<'a>),
-    /// It must run out of stack.
+    /// The call must run out of stack.
     Exhaustion(Call<'a>),
     /// The module must be refused: malformed or invalid.
     Rejected(Module),

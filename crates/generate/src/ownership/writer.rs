@@ -25,7 +25,7 @@ pub enum Convention {
 }
 
 impl Convention {
-    /// One of those that the style has.
+    /// A random convention among those that the style has.
     pub fn any(random: &mut Random, style: Style) -> Convention {
         match random.below(6) {
             0 | 1 if style.takes => Convention::Owned,
@@ -38,23 +38,23 @@ impl Convention {
 /// The features of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
-    /// It may trap.
+    /// The program may trap.
     pub traps: bool,
     /// References are moved into parameters, fields and globals. Without, only results are, as
     /// AssemblyScript has it.
     pub takes: bool,
-    /// It asks whether references are the only ones.
+    /// The program asks whether references are the only ones.
     pub tests: bool,
     /// The function does not balance: it retains once too often.
     pub leaks: bool,
-    /// It ends in calls that take its place.
+    /// The function ends in calls that take its place.
     pub tail_calls: bool,
 }
 
-/// Of a function; before the references comes a number.
+/// The signature of a function; before the references comes a number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Signature {
-    /// Those of the references.
+    /// The conventions of the references.
     pub params: Vec<Convention>,
     /// The result is a reference that the caller owns, not a number.
     pub owned: bool,
@@ -111,7 +111,7 @@ pub struct Writer<'a> {
     random: Random,
     runtime: Runtime,
     style: Style,
-    /// Those that may be called, the function itself last.
+    /// The functions that may be called, the function itself last.
     functions: &'a [Signature],
     state: State,
     loops: usize,
@@ -247,12 +247,12 @@ impl<'a> Writer<'a> {
         self.pick(|state, local| state.held[local] != Held::Nothing)
     }
 
-    /// One whose reference may be given away.
+    /// A local whose reference may be given away.
     fn owned(&mut self) -> Option<usize> {
         self.pick(|state, local| state.held[local] == Held::Owned && !state.frozen[local])
     }
 
-    /// One that may be assigned. No other is lost, if there is one.
+    /// A local that may be assigned. No reference is lost, if another local is free.
     fn free(&mut self) -> Option<usize> {
         let nothing = |state: &State, local: usize| {
             state.held[local] == Held::Nothing && !state.frozen[local]
@@ -502,7 +502,7 @@ impl<'a> Writer<'a> {
             );
             return Some(format!("{before} {call}"));
         }
-        // The same by hand: on one path the reference is stored, on the other released.
+        // The store by hand: on one path the reference is stored, on the other released.
         let (release, place) = (self.runtime.release(), 16 + 4 * field);
         Some(format!(
             "{before}

@@ -141,7 +141,7 @@ impl<'a> Writer<'a> {
             Given::Before => self.beside = Some(0),
             Given::Behind => self.beside = Some(PUBLIC + 32),
             Given::Bytes => handle.again = self.random.one_in(4),
-            // It passes the other memory on by a raw pointer.
+            // The version passes the other memory on by a raw pointer.
             Given::AnyBytes | Given::Nothing => {}
         }
         self.given = given;

@@ -92,7 +92,7 @@ impl Hooks {
     }
 }
 
-/// One statement in a function of the runtime.
+/// A statement in a function of the runtime.
 fn hook(random: &mut Random, local: &str, behind: i32) -> String {
     let value = match random.below(4) {
         0 => "(i32.const 77)".to_string(),

@@ -9,7 +9,7 @@ use crate::Random;
 enum Item {
     /// An element of another array.
     Map,
-    /// The same element again.
+    /// An element of an array that is loaded and stored again.
     Update,
     /// Another element of the same array, some elements further or before.
     Distance,
@@ -27,7 +27,7 @@ enum Item {
     Lookup,
     /// A way out of the loop.
     Search,
-    /// One of what a vectorizer refuses.
+    /// A statement that a vectorizer refuses.
     Refused,
 }
 
@@ -235,7 +235,7 @@ impl Writer<'_> {
         }
     }
 
-    /// One operation on an accumulator.
+    /// An operation on an accumulator.
     fn accumulate(&mut self, sum: usize, op: usize) {
         let Local { name, ty, .. } = self.sums[sum].clone();
         let old = format!("(local.get {name})");

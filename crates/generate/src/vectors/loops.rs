@@ -220,7 +220,7 @@ impl Writer<'_> {
             if first.is_none() && end {
                 let last = self.local("last", a);
                 let counted = Counter { name: last.clone(), ..counter.clone() };
-                // The same address with the limit for the counter.
+                // The address of the element with the limit in place of the counter.
                 let array = self.arrays[index].clone();
                 let rest = match (counter.ty, a) {
                     ("i32", "i64") => format!("(i64.{} {limit})", counted.extend),

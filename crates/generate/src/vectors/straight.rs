@@ -10,7 +10,7 @@ enum Leaf {
     Load(usize, Vec<i64>),
     /// A constant per lane.
     Constants(Vec<i64>),
-    /// The same argument in all lanes.
+    /// A scalar argument in all lanes.
     Scalar(String),
 }
 
@@ -86,7 +86,7 @@ impl Writer<'_> {
             1 => order.fill(self.random.below(lanes) as i64),
             2 => order.rotate_left(1),
             3 => order.chunks_mut(2).for_each(<[i64]>::reverse),
-            // One that does not fit.
+            // A lane that does not fit.
             4 => order[self.random.below(lanes)] += 1,
             5 => {
                 let (one, other) = (self.random.below(lanes), self.random.below(lanes));

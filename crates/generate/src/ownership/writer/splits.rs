@@ -45,7 +45,7 @@ pub(in crate::ownership) const CONSUMERS: &str = "  (func $eat0 (param $x i32) (
 pub(in crate::ownership) const EATERS: usize = 8;
 
 impl Writer<'_> {
-    /// One of several takes of a reference in a local; `$q` is an object without references, or null.
+    /// A random take of a reference in a local; `$q` is an object without references, or null.
     fn take(&mut self, local: &str) -> String {
         match self.random.below(8) {
             0..4 => {

@@ -12,7 +12,7 @@ impl Writer<'_> {
         let place = format!("(local.get $r{holder})");
         let (keep, release) = (self.runtime.retain("$x"), self.runtime.release());
         let next = 16 + 4 * self.random.below(3);
-        // It may be kept on one of two ways only.
+        // The object may be kept on one of two paths only.
         let (keep, kept) = if self.random.one_in(4) {
             let when = self.condition();
             let keep = format!("(if {when} (then (local.set $z (local.get $x)) {keep}))");
@@ -23,7 +23,7 @@ impl Writer<'_> {
         let stored = match self.random.below(3) {
             0 => String::new(),
             _ if kept == "$z" => String::new(),
-            // It is put beside, or what comes behind it in its place.
+            // The object is stored beside, or what comes behind it in its place.
             1 => self.stored("$x", &place, next),
             _ => {
                 let stored = self.stored("$y", &place, field);

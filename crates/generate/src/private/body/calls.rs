@@ -193,7 +193,7 @@ impl Writer<'_> {
             }
             _ => return,
         };
-        // The same bytes, mostly.
+        // Both addresses are of the same bytes, mostly.
         let (at, to) = match self.given {
             Given::Kept => (at & 4, 0),
             Given::Behind => (8 + (at & 4), at & 4),
