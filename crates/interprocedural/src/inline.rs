@@ -296,7 +296,7 @@ fn substitute(
         match calls.get(&CallSite::Inst(inst)) {
             Some(&(func, callee)) => {
                 let call = copy::Call::of(function, inst);
-                at = copy::splice(cx, function, at, call, (func, &callee.body));
+                at = copy::splice(cx, function, at, call, func, &callee.body);
             }
             None => function.blocks[at].insts.push(inst),
         }
@@ -306,7 +306,7 @@ fn substitute(
     {
         let args = function.list(&args).iter().map(|&arg| function.resolve(arg)).collect();
         let call = copy::Call { args, results, loc, handlers };
-        at = copy::splice(cx, function, at, call, (func, &callee.body));
+        at = copy::splice(cx, function, at, call, func, &callee.body);
         term = Terminator::Jump(normal);
     }
     // The values that the old terminator defines on its edges belong to the block that it ends now.

@@ -253,7 +253,7 @@ pub(crate) fn promote_private(
         if let (Some(offset), Some(pointer), Root::Private { is_in_frame: true, .. }) =
             (offset, pointer, root)
         {
-            left.stores += initial::run(function, cx, (root, pointer, offset));
+            left.stores += initial::run(function, cx, root, pointer, offset);
         }
     }
     // Some may be in blocks that are never reached.
@@ -286,7 +286,7 @@ fn promote(
     if matches!(root, Root::StackPointer(_)) {
         tell(function, cx, &cfg, &frame);
     }
-    if let Some(promoted) = through_merges(function, cx, (&cfg, root), &frame) {
+    if let Some(promoted) = through_merges(function, cx, &cfg, root, &frame) {
         if cx.fuel.take() {
             (*function, *stats) = promoted;
             return true;
@@ -334,7 +334,8 @@ fn promote(
 fn through_merges(
     function: &Function,
     cx: &mut PassContext<'_>,
-    (cfg, root): (&Cfg, Root),
+    cfg: &Cfg,
+    root: Root,
     frame: &Frame,
 ) -> Option<(Function, Stats)> {
     if frame.merged.is_empty() {
@@ -447,7 +448,7 @@ impl Plan {
             // All of a region is loaded where it begins, unless nobody needs that.
             flow.prune(cfg, &slots, &BitSet::new(slots.list.len()));
         }
-        let stays = gain::without(function, cx, &slots, (&flow, frame.inside.is_some()));
+        let stays = gain::without(function, cx, &slots, &flow, frame.inside.is_some());
         let mut refused = slots.accessed();
         refused.intersect(&stays);
         stats.refused_escape = refused.iter().count() as u64;

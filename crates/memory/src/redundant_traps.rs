@@ -97,12 +97,12 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
             } else if inst_effects(f, inst, cx.module).is_effect()
                 && !invar_ir::mutant!(ProbesCrossEffects)
             {
-                plans.extend(plan(f, cx, (block, start), &loads, &mut stats));
+                plans.extend(plan(f, cx, block, start, &loads, &mut stats));
                 loads.clear();
                 start = position + 1;
             }
         }
-        plans.extend(plan(f, cx, (block, start), &loads, &mut stats));
+        plans.extend(plan(f, cx, block, start, &loads, &mut stats));
     }
     // From the last one, so that positions stay valid.
     for plan in plans.into_iter().rev() {
@@ -159,7 +159,8 @@ fn is_load(f: &Function, inst: Inst) -> bool {
 fn plan(
     f: &Function,
     cx: &PassContext<'_>,
-    (block, start): (Block, usize),
+    block: Block,
+    start: usize,
     loads: &[Load],
     stats: &mut Stats,
 ) -> Option<Plan> {

@@ -218,7 +218,7 @@ impl Program {
         for import in self.compiled.imports() {
             let (module, name) = (import.module(), import.name());
             let ExternType::Func(ty) = import.ty() else { continue };
-            let host = imports::host(&session, &mut store, (module, name), ty.clone(), &generic);
+            let host = imports::host(&session, &mut store, module, name, ty.clone(), &generic);
             if let Some(function) = host {
                 linker.define(&store, module, name, function)?;
             } else if module == IMPORT_MODULE {

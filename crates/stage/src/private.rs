@@ -322,7 +322,7 @@ impl<'a> Regions<'a> {
         for (n, &arg) in args.iter().enumerate() {
             let param = match self.get(arg) {
                 Derived::Unvisited => continue,
-                Derived::At(region, offset) => match self.refusal(args, n, (region, offset)) {
+                Derived::At(region, offset) => match self.refusal(args, n, region, offset) {
                     None => Param::Private(self.regions[region].bytes - offset),
                     Some(_) => Param::Shared,
                 },
@@ -333,7 +333,7 @@ impl<'a> Regions<'a> {
     }
 
     /// Why argument `n`, the address at an offset in a region, is not private in the callee.
-    fn refusal(&self, args: &[Value], n: usize, (region, offset): (usize, i64)) -> Option<Reason> {
+    fn refusal(&self, args: &[Value], n: usize, region: usize, offset: i64) -> Option<Reason> {
         let Region { bytes, is_stored } = self.regions[region];
         let others = args.iter().enumerate().filter(|&(other, _)| other != n);
         let is_apart = others

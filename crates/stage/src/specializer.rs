@@ -83,7 +83,8 @@ pub fn specialize_drawn(
 pub fn resume(
     module: &Module,
     prepared: &Prepared,
-    (place, takes): (&Place, &[Value]),
+    place: &Place,
+    takes: &[Value],
     request: &Request<'_>,
     world: &mut dyn World,
 ) -> Special {

@@ -111,7 +111,7 @@ pub fn lower(module: &Module, mut f: Function, target: Target) -> Result<Code, L
     let dominators = Dominators::new(&f, &cfg);
     let loops = LoopForest::new(&f, &cfg, &dominators);
     let mut lists = TypeLists::default();
-    let (mut code, typed) = trees((module, &f), &cfg, &loops, &thrown, &mut lists);
+    let (mut code, typed) = trees(module, &f, &cfg, &loops, &thrown, &mut lists);
 
     let weights = locals::Weights::of(&f, &cfg, &loops);
     let assignment = locals::assign(&mut f, &cfg, &dominators, &cfg.rpo, &mut code, &weights)
@@ -127,9 +127,17 @@ pub fn lower(module: &Module, mut f: Function, target: Target) -> Result<Code, L
     let cfg = Cfg::new(&f);
     let dominators = Dominators::new(&f, &cfg);
     let loops = LoopForest::new(&f, &cfg, &dominators);
-    let shared = (&typed, &mut lists);
-    let graph = (&cfg, &dominators, &loops);
-    let mut items = structure::structure((module, &f), graph, finals, shared, &throws_again);
+    let mut items = structure::structure(
+        module,
+        &f,
+        &cfg,
+        &dominators,
+        &loops,
+        finals,
+        &typed,
+        &mut lists,
+        &throws_again,
+    );
 
     tries::merge(&mut items, module);
     let params = f.blocks[f.entry].params.len();
@@ -155,7 +163,8 @@ pub fn lower(module: &Module, mut f: Function, target: Target) -> Result<Code, L
 /// Forms the trees of all blocks, successors before predecessors, and decides which block
 /// parameters are passed on the operand stack.
 fn trees(
-    (module, f): (&Module, &Function),
+    module: &Module,
+    f: &Function,
     cfg: &Cfg,
     loops: &LoopForest,
     thrown: &FxHashSet<Block>,

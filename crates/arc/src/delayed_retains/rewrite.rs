@@ -139,8 +139,10 @@ impl<'a> Rewrite<'a> {
                 if !pending.is_empty() && !self.policy.allows(self.emit.f, inst) {
                     self.settle(at, &mut pending, loc);
                 }
-                if let (false, Some(by)) = (pending.is_empty(), divisor(self.emit.f, inst)) {
-                    at = self.divide(at, by, &mut pending, loc);
+                if let (false, Some((by, numbers))) =
+                    (pending.is_empty(), divisor(self.emit.f, inst))
+                {
+                    at = self.divide(at, by, numbers, &mut pending, loc);
                 }
                 self.emit.f.blocks[at].insts.push(inst);
             }
@@ -215,7 +217,7 @@ impl<'a> Rewrite<'a> {
     ) {
         let mut n = 0;
         while let Some(&(slot, value)) = pending.get(n) {
-            if self.is_compared((slot, value), inst) || self.may_meet(slot, value, block, behind) {
+            if self.is_compared(slot, value, inst) || self.may_meet(slot, value, block, behind) {
                 n += 1;
                 continue;
             }
@@ -234,7 +236,7 @@ impl<'a> Rewrite<'a> {
             }
             if f.insts[inst].op == Op::DestroyValue {
                 let destroyed = self.regions.root(f.args(inst)[0]);
-                if destroyed == value || self.is_compared((slot, value), inst) {
+                if destroyed == value || self.is_compared(slot, value, inst) {
                     return true;
                 }
             } else if !self.policy.allows(f, inst) {
@@ -247,7 +249,7 @@ impl<'a> Rewrite<'a> {
 
     /// Whether a pending copy is compared with the object of a destroy: one of another iteration
     /// only if it is likely to be the same object.
-    fn is_compared(&self, (slot, value): (u32, Value), destroy: Inst) -> bool {
+    fn is_compared(&self, slot: u32, value: Value, destroy: Inst) -> bool {
         let (f, delayed) = (&self.emit.f, &self.found[slot as usize]);
         let object = |inst| self.regions.root(f.args(inst)[0]);
         let is_new = || self.regions.root(value) == object(delayed.copy);
@@ -269,7 +271,7 @@ impl<'a> Rewrite<'a> {
         let loc = self.emit.f.insts[inst].loc;
         let all = pending.clone();
         let is_compared: Vec<usize> = (0..all.len())
-            .filter(|&n| self.is_compared(all[n], inst))
+            .filter(|&n| self.is_compared(all[n].0, all[n].1, inst))
             .take(MOST_COMPARED)
             .collect();
         if all.is_empty() {
@@ -311,7 +313,8 @@ impl<'a> Rewrite<'a> {
     fn divide(
         &mut self,
         at: Block,
-        (by, numbers): (Value, &[i64]),
+        by: Value,
+        numbers: &[i64],
         pending: &mut Pending,
         loc: SourceLoc,
     ) -> Block {

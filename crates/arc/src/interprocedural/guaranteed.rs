@@ -52,8 +52,14 @@ impl Work<'_> {
             let sites = Sites { f: &entry.f, analysis, runtime: &self.runtime };
             sites.visit(func, &self.signatures, &self.params, &mut bits);
             if hidden {
-                let calls = (&self.calls, self.module);
-                sites.visit_indirect(func, calls, &self.signatures, &self.params, &mut bits);
+                sites.visit_indirect(
+                    func,
+                    &self.calls,
+                    self.module,
+                    &self.signatures,
+                    &self.params,
+                    &mut bits,
+                );
             }
         }
         // Each fact is retracted at most once.

@@ -115,7 +115,8 @@ impl Sites<'_> {
     pub fn visit_indirect(
         &self,
         func: Func,
-        (calls, module): (&CallGraph, &Module),
+        calls: &CallGraph,
+        module: &Module,
         signatures: &Signatures,
         params: &SecondaryMap<Func, Params>,
         bits: &mut ParamFacts,

@@ -327,7 +327,7 @@ impl Regions {
         for block in self.cfg.rpo.clone() {
             let first_barrier = self.barriers.len() as u32;
             for (n, &inst) in f.blocks[block].insts.iter().enumerate() {
-                if self.events_of(f, runtime, signatures, (block, n as u32), inst) {
+                if self.events_of(f, runtime, signatures, block, n as u32, inst) {
                     counts = Some((block, n as u32));
                 }
             }
@@ -356,7 +356,8 @@ impl Regions {
         f: &Function,
         runtime: &Runtime,
         signatures: &Signatures,
-        (block, pos): (Block, u32),
+        block: Block,
+        pos: u32,
         inst: Inst,
     ) -> bool {
         let (op, args) = (&f.insts[inst].op, f.args(inst));

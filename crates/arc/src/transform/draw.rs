@@ -72,7 +72,7 @@ pub(super) fn object(
             Class::Plain
         };
         drawing.nodes.push(Node { label: block.to_string(), detail, class, regions: Vec::new() });
-        let inside = events_of(f, regions, balance, plan, (object, block), &mut drawing);
+        let inside = events_of(f, regions, balance, plan, object, block, &mut drawing);
         if !inside.is_empty() {
             drawing.nodes[number as usize].regions.push((String::new(), inside));
         }
@@ -97,7 +97,8 @@ fn events_of(
     regions: &Regions,
     balance: &Balance,
     plan: &Plan,
-    (object, block): (Object, Block),
+    object: Object,
+    block: Block,
     drawing: &mut Drawing,
 ) -> Vec<u32> {
     let mut inside: Vec<u32> = Vec::new();

@@ -72,7 +72,8 @@ pub(crate) fn splice(
     function: &mut Function,
     block: Block,
     call: Call,
-    (func, callee): (Func, &Function),
+    func: Func,
+    callee: &Function,
 ) -> Block {
     let Call { args, results, loc, handlers: around } = call;
     let what = format!("inline {func}");

@@ -34,7 +34,8 @@ pub(super) fn without(
     function: &Function,
     cx: &mut PassContext<'_>,
     slots: &Slots,
-    (flow, is_region): (&Flow, bool),
+    flow: &Flow,
+    is_region: bool,
 ) -> BitSet {
     let cfg = cx.analyses.cfg(function);
     let frequencies = cx.analyses.frequencies(function);

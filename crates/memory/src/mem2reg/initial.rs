@@ -23,7 +23,9 @@ const MOST_STEPS: usize = 256;
 pub(super) fn run(
     function: &mut Function,
     cx: &mut PassContext<'_>,
-    (root, pointer, offset): (Root, Global, i64),
+    root: Root,
+    pointer: Global,
+    offset: i64,
 ) -> u64 {
     let cfg = cx.analyses.cfg(function);
     let env = Env::of(cx);
@@ -32,7 +34,7 @@ pub(super) fn run(
     };
     let Ok(frame) = Addresses::find(function, env, &cfg, root) else { return 0 };
     let stores = stored_before(function, cx, &state, &frame, offset);
-    let dead = |&(_, bytes): &(Inst, Bytes)| is_dead(function, cx, (&cfg, &frame), bytes);
+    let dead = |&(_, bytes): &(Inst, Bytes)| is_dead(function, cx, &cfg, &frame, bytes);
     let dead: FxHashSet<Inst> = stores.into_iter().filter(dead).map(|store| store.0).collect();
     drop(state);
     let dead: FxHashSet<Inst> = dead.into_iter().filter(|_| cx.fuel.take()).collect();
@@ -82,7 +84,7 @@ fn stored_before(
 }
 
 /// Whether the region's bytes are not read on any way from its begin, before they are written again.
-fn is_dead(f: &Function, cx: &PassContext<'_>, (cfg, frame): (&Cfg, &Frame), bytes: Bytes) -> bool {
+fn is_dead(f: &Function, cx: &PassContext<'_>, cfg: &Cfg, frame: &Frame, bytes: Bytes) -> bool {
     let (Some(base), Some(inside)) = (frame.base, &frame.inside) else { return false };
     let mut left = MOST_STEPS;
     let mut seen: FxHashSet<Block> = FxHashSet::default();

@@ -61,7 +61,9 @@ impl Session {
         mut store: StoreContextMut<'_, T>,
         wanted: Wanted,
         row: usize,
-        (n, key, values): (usize, &[Const], &[Const]),
+        n: usize,
+        key: &[Const],
+        values: &[Const],
     ) -> bool {
         let Some((begun, module)) = self.begin(store.as_context_mut(), wanted, row) else {
             return false;
@@ -78,7 +80,8 @@ impl Session {
         mut store: StoreContextMut<'_, T>,
         wanted: Wanted,
         row: usize,
-        (table, generic): (Table, Function),
+        table: Table,
+        generic: Function,
     ) -> Option<u64> {
         let (begun, module) = self.begin(store.as_context_mut(), wanted, row)?;
         let found = Arc::new(OnceLock::new());

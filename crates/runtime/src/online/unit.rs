@@ -175,7 +175,7 @@ pub(crate) fn finish(mut unit: Module, table: Table, version: Version<'_>) -> (M
         let func = unit.funcs.push(FuncData::new(check, import, Body::Import));
         unit.imports.push(Entity::Func(func));
     }
-    let made = exits_in(&mut unit, table, first, name, sites);
+    let made = exits_in(&mut unit, table, first.0, first.1, name, sites);
     point_to(&mut code, &made.iter().map(|&(dispatcher, _)| dispatcher).collect::<Vec<_>>());
     fill(&mut unit, table, first.1, made.into_iter().map(|(_, miss)| miss).collect());
     let params: Vec<_> =

@@ -70,7 +70,7 @@ pub(super) fn of_params(
                         Derived::Unvisited | Derived::Other => continue,
                         _ if is_tail => Reason::TailCall,
                         Derived::At(region, offset) => {
-                            regions.refusal(args, n, (region, offset)).unwrap_or(Reason::Others)
+                            regions.refusal(args, n, region, offset).unwrap_or(Reason::Others)
                         }
                         Derived::Of(_) | Derived::Many => Reason::Place,
                     };

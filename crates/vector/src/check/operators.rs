@@ -103,7 +103,7 @@ pub(super) fn result(bits: &mut Bits, op: &Op, args: &[Word], ty: ValType) -> Op
     }
     let (start, lane, rest) = shape(name)?;
     if start.contains('x') {
-        return vector(bits, op, (start, lane, rest), &slices);
+        return vector(bits, op, start, lane, rest, &slices);
     }
     if let Some(from) = rest.strip_prefix("Extend") {
         let from =
@@ -146,7 +146,9 @@ fn of_bits(bits: &mut Bits, name: &str, args: &[&[Bit]]) -> Option<Word> {
 fn vector(
     bits: &mut Bits,
     op: &Op,
-    (start, width, name): (&str, usize, &str),
+    start: &str,
+    width: usize,
+    name: &str,
     args: &[&[Bit]],
 ) -> Option<Word> {
     let signed = name.ends_with('S');

@@ -133,10 +133,14 @@ impl Leaving {
 
 /// Emits the whole function. The code that the blocks `throws_again` dominate is not moved out of theirs.
 pub(super) fn structure(
-    (module, f): (&Module, &Function),
-    (cfg, dominators, loops): (&Cfg, &Dominators, &LoopForest),
+    module: &Module,
+    f: &Function,
+    cfg: &Cfg,
+    dominators: &Dominators,
+    loops: &LoopForest,
     code: SecondaryMap<Block, FinalCode>,
-    (typed, lists): (&SecondaryMap<Block, Typed>, &mut TypeLists),
+    typed: &SecondaryMap<Block, Typed>,
+    lists: &mut TypeLists,
     throws_again: &FxHashSet<Block>,
 ) -> Vec<Item> {
     let labeled = labeled(f, cfg);
@@ -298,7 +302,7 @@ impl Structure<'_> {
                 self.go(way, follow);
             }
             Terminator::BrIf { then, els, .. } => {
-                self.branch_if(block, (then, els), operands, code.early, follow);
+                self.branch_if(block, then, els, operands, code.early, follow);
             }
             Terminator::BrTable { targets, default, .. } => {
                 let labels = targets.iter().chain([default]);
@@ -374,7 +378,8 @@ impl Structure<'_> {
     fn branch_if(
         &mut self,
         block: Block,
-        (then, els): (&BlockCall, &BlockCall),
+        then: &BlockCall,
+        els: &BlockCall,
         operands: usize,
         early: Vec<Item>,
         follow: Follow,
