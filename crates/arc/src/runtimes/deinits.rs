@@ -23,7 +23,7 @@
 //!
 //! [`shapes`]: crate::runtimes::shapes
 
-use crate::runtimes::origins::{Around, Calls, Origin, base_globals, origins};
+use crate::runtimes::origins::{Calls, Origin, OriginEnv, base_globals, origins};
 use crate::runtimes::patterns::constant;
 use crate::runtimes::table::Runtime;
 use invar_ir::entities::{EntitySet, SecondaryMap};
@@ -98,7 +98,7 @@ pub(crate) fn of_program(
     }
     let writers: Vec<(Func, &Function)> = writers.iter().map(|(func, f)| (*func, f)).collect();
     let bases = base_globals(module, &globals, &allocator, &allocates, runtime.immortal, &writers);
-    let around = Around {
+    let env = OriginEnv {
         module,
         private: &globals,
         bases: &bases,
@@ -109,7 +109,7 @@ pub(crate) fn of_program(
         calls: Calls::default(),
     };
     for (func, f, counts) in &bodies {
-        if let Some(inst) = leaves_something(f, runtime, *counts, &around) {
+        if let Some(inst) = leaves_something(f, runtime, *counts, &env) {
             let why = format!("{} writes to data that may be the program's", label(*func));
             return refuse(*func, inst.map_or(nowhere, |inst| f.insts[inst].loc), why);
         }
@@ -160,13 +160,13 @@ fn leaves_something(
     f: &Function,
     runtime: &Runtime,
     counts: bool,
-    around: &Around<'_>,
+    env: &OriginEnv<'_>,
 ) -> Option<Option<Inst>> {
     let is_static = |value: Value| {
         constant(f, f.resolve(value))
             .is_some_and(|at| at >= STATIC && at <= u64::from(runtime.immortal))
     };
-    let found = counts.then(|| origins(f, &Cfg::new(f), around));
+    let found = counts.then(|| origins(f, &Cfg::new(f), env));
     if matches!(found, Some(None)) {
         return Some(None);
     }
@@ -179,7 +179,7 @@ fn leaves_something(
             // Messages of failures are static, and go to imports, which are checked separately.
             return counts && args.len() < 4 && args.iter().any(|&arg| is_static(arg));
         }
-        let writes = effects(op, around.module).writes != Effects::PURE.writes;
+        let writes = effects(op, env.module).writes != Effects::PURE.writes;
         if !writes || matches!(op, Op::GlobalSet { .. } | Op::MemoryGrow { .. }) {
             return false;
         }

@@ -157,8 +157,8 @@ pub(crate) struct Bases {
     pub roots: EntitySet<Global>,
 }
 
-/// What a module's code says around a function.
-pub(crate) struct Around<'a> {
+/// What the origins of values in a function depend on: the module, its globals, and other functions.
+pub(crate) struct OriginEnv<'a> {
     pub module: &'a Module,
     /// Globals that only the runtime uses.
     pub private: &'a EntitySet<Global>,
@@ -187,21 +187,21 @@ pub(crate) struct Calls {
 pub(crate) fn origins(
     f: &Function,
     cfg: &Cfg,
-    around: &Around<'_>,
+    env: &OriginEnv<'_>,
 ) -> Option<SecondaryMap<Value, Option<Origin>>> {
     let params = 0..f.blocks[f.entry].params.len();
     let params = params.map(|n| match n {
         0..64 => Origin { params: 1 << n, at: Some(0), ..Origin::default() },
         _ => Origin::OTHER,
     });
-    origins_from(f, cfg, around, &params.collect::<Vec<Origin>>())
+    origins_from(f, cfg, env, &params.collect::<Vec<Origin>>())
 }
 
 /// The origins of a function's values, from those of its parameters.
 fn origins_from(
     f: &Function,
     cfg: &Cfg,
-    around: &Around<'_>,
+    env: &OriginEnv<'_>,
     params: &[Origin],
 ) -> Option<SecondaryMap<Value, Option<Origin>>> {
     let mut found: SecondaryMap<Value, Option<Origin>> =
@@ -226,7 +226,7 @@ fn origins_from(
             }
             for &inst in &f.blocks[block].insts {
                 for result in f.results(inst) {
-                    let now = around.of_inst(f, inst, &found);
+                    let now = env.of_inst(f, inst, &found);
                     changed |= found[result] != now;
                     found[result] = now;
                 }
@@ -239,7 +239,7 @@ fn origins_from(
     None
 }
 
-impl Around<'_> {
+impl OriginEnv<'_> {
     fn number(&self, value: i64) -> Origin {
         let fixed = (STATIC..=i64::from(self.immortal)).contains(&value);
         Origin { fixed, at: Some(value), ..Origin::NUMBER }
@@ -445,7 +445,7 @@ pub(crate) fn base_globals(
     let is_base = |global: Global, bases: &Bases| -> Option<bool> {
         let mut with = Bases { all: bases.all.clone(), roots: bases.roots.clone() };
         with.all.insert(global);
-        let around = |bases| Around {
+        let env = |bases| OriginEnv {
             module,
             private,
             bases,
@@ -455,7 +455,7 @@ pub(crate) fn base_globals(
             immortal,
             calls: Calls::default(),
         };
-        let (around_before, around_after) = (around(bases), around(&with));
+        let (env_before, env_after) = (env(bases), env(&with));
         let (mut grounded, mut is_root) = (false, true);
         for &(func, f) in writers {
             let insts = f.live_blocks().flat_map(|block| f.blocks[block].insts.iter().copied());
@@ -469,8 +469,8 @@ pub(crate) fn base_globals(
                 continue;
             }
             let cfg = Cfg::new(f);
-            let before = origins(f, &cfg, &around_before)?;
-            let after = origins(f, &cfg, &around_after)?;
+            let before = origins(f, &cfg, &env_before)?;
+            let after = origins(f, &cfg, &env_after)?;
             for inst in sets {
                 let value = f.resolve(f.args(inst)[0]);
                 let of = after[value].unwrap_or(Origin::OTHER);

@@ -36,7 +36,7 @@
 
 use crate::runtimes::aborts::abort_reads;
 use crate::runtimes::deinits::{Refusal, mutable_globals};
-use crate::runtimes::origins::{Around, Bases, Calls, Origin, STATIC, base_globals, origins};
+use crate::runtimes::origins::{Bases, Calls, Origin, OriginEnv, STATIC, base_globals, origins};
 use crate::runtimes::patterns::constant;
 use crate::runtimes::table::{Freeing, Runtime};
 use invar_ir::entities::{EntitySet, SecondaryMap};
@@ -297,8 +297,8 @@ impl Recognizer<'_> {
         Ok(())
     }
 
-    fn around(&self) -> Around<'_> {
-        Around {
+    fn env(&self) -> OriginEnv<'_> {
+        OriginEnv {
             module: self.module,
             private: &self.private,
             bases: &self.bases,
@@ -349,7 +349,7 @@ impl Recognizer<'_> {
     fn find_written(&mut self) {
         let mut found = Vec::new();
         for (func, f) in self.lifted().filter(|&(func, _)| self.allocator.contains(func)) {
-            found.push((func, origins(f, &Cfg::new(f), &self.around())));
+            found.push((func, origins(f, &Cfg::new(f), &self.env())));
         }
         // The sets are unions of the sets of callees; past the limit, every parameter counts.
         let limit = 8 * found.len();
@@ -406,7 +406,7 @@ impl Recognizer<'_> {
         if self.module.func_signature(func).1.is_empty() {
             return Origin::default();
         }
-        let Some(found) = origins(f, &Cfg::new(f), &self.around()) else { return unknown };
+        let Some(found) = origins(f, &Cfg::new(f), &self.env()) else { return unknown };
         let mut all: Option<Origin> = None;
         for block in f.live_blocks() {
             if let Terminator::Return(values) = &f.blocks[block].term {
@@ -438,7 +438,7 @@ impl Recognizer<'_> {
             if sets.is_empty() {
                 continue;
             }
-            let found = origins(f, &Cfg::new(f), &self.around());
+            let found = origins(f, &Cfg::new(f), &self.env());
             for inst in sets {
                 let value = f.resolve(f.args(inst)[0]);
                 let own = found
@@ -460,7 +460,7 @@ impl Recognizer<'_> {
         for &func in counting {
             let f = self.bodies[func].as_ref().expect("it was lifted");
             self.needs[func] = vec![Need::default(); f.blocks[f.entry].params.len()];
-            let Some(of) = origins(f, &Cfg::new(f), &self.around()) else {
+            let Some(of) = origins(f, &Cfg::new(f), &self.env()) else {
                 return Err(self.refuse(func, None, "is too complicated"));
             };
             found.push((func, of));
