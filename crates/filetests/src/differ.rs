@@ -90,9 +90,9 @@ pub trait Side {
 /// The type of a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Signature {
-    /// Its parameters.
+    /// The function's parameters.
     pub params: Vec<Ty>,
-    /// Its results.
+    /// The function's results.
     pub results: Vec<Ty>,
 }
 
@@ -190,7 +190,7 @@ impl End {
 pub enum NoSide<S> {
     /// The host cannot provide an import, or the module does not fit the host's limits.
     NoInstance(String),
-    /// Its start function, or a segment, ended the instantiation.
+    /// The module's start function, or a segment, ended the instantiation.
     Ended(End, Box<S>),
 }
 

@@ -58,7 +58,7 @@ const EXIT: u32 = u32::MAX;
 /// The values for one target.
 #[derive(Clone, Debug)]
 struct Entry {
-    /// Its parameters, or the results of the function.
+    /// The parameters of the target, or the results of the function.
     params: Vec<Output>,
     /// The states of all classes, then the order.
     states: Vec<Output>,

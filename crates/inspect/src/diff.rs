@@ -62,7 +62,7 @@ pub struct Change {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Matched {
-    /// Their names.
+    /// Functions that were found by their names.
     pub name: u64,
     /// Exports, and the start section.
     pub export: u64,
@@ -107,7 +107,7 @@ pub enum Way {
 }
 
 impl Way {
-    /// Its name, as JSON has it.
+    /// The change's name, as JSON has it.
     pub fn name(self) -> &'static str {
         match self {
             Way::Changed => "changed",
@@ -123,7 +123,8 @@ impl Way {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct FunctionChange {
-    /// Its name, demangled; `func[7]` without one, by its index in the second module, or in the first if it was removed.
+    /// The function's name, demangled; `func[7]` without one, by its index in the second module, or in the first if
+    /// it was removed.
     pub name: String,
     /// In which way it changed.
     pub change: Way,
@@ -147,7 +148,7 @@ impl FunctionChange {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Figures {
-    /// Its index.
+    /// The function's index.
     pub index: u32,
     /// The bytes of its body.
     pub bytes: u64,

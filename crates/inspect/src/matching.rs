@@ -26,7 +26,7 @@ use std::hash::Hash;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum MatchedBy {
-    /// Its name in the name section, or that of an import.
+    /// The name of the function in the name section, or that of an import.
     Name,
     /// An export.
     Export,

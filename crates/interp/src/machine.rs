@@ -35,7 +35,7 @@ impl Host for () {
 struct Frame {
     code: Arc<Code>,
     instance: InstanceAddr,
-    /// Its first register.
+    /// The frame's first register.
     base: usize,
     /// The instruction that is being executed.
     at: usize,

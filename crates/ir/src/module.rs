@@ -15,7 +15,7 @@ use wasmparser::{GlobalType, MemoryType, RefType, SubType, TableType, ValType};
 pub struct ImportName {
     /// The module it is imported from.
     pub module: String,
-    /// Its name there.
+    /// The name of the item in that module.
     pub name: String,
 }
 
@@ -40,16 +40,16 @@ pub type ConstExpr = Vec<Op>;
 /// A function of a module.
 #[derive(Clone, Debug)]
 pub struct FuncData {
-    /// Its type.
+    /// The function's type.
     pub ty: TypeId,
     /// Whether an import is known to have exactly this type (custom descriptors).
     pub exact: bool,
     /// Whether it is a version of a function, made by the specializer for known values. Memory that a caller takes to be
     /// private ([`Op::Private`]) it accesses only through its parameters.
     pub specialized: bool,
-    /// Its import name, if it is imported.
+    /// The import name of the function, if it is imported.
     pub import: Option<ImportName>,
-    /// Its body; [`Body::Import`] if it is imported.
+    /// The body of the function; [`Body::Import`] if it is imported.
     pub body: Body,
 }
 
@@ -83,7 +83,7 @@ pub enum Body {
 pub struct TableData {
     /// Element type and limits.
     pub ty: TableType,
-    /// Its import name, if it is imported.
+    /// The import name of the table, if it is imported.
     pub import: Option<ImportName>,
     /// The initial value of its elements, when not null.
     pub init: Option<ConstExpr>,
@@ -94,7 +94,7 @@ pub struct TableData {
 pub struct MemoryData {
     /// Limits, page size, address type.
     pub ty: MemoryType,
-    /// Its import name, if it is imported.
+    /// The import name of the memory, if it is imported.
     pub import: Option<ImportName>,
 }
 
@@ -103,7 +103,7 @@ pub struct MemoryData {
 pub struct GlobalData {
     /// Value type and mutability.
     pub ty: GlobalType,
-    /// Its import name, if it is imported.
+    /// The import name of the global, if it is imported.
     pub import: Option<ImportName>,
     /// The initial value; empty if it is imported.
     pub init: ConstExpr,
@@ -114,14 +114,14 @@ pub struct GlobalData {
 pub struct TagData {
     /// The function type that gives its payload.
     pub ty: TypeId,
-    /// Its import name, if it is imported.
+    /// The import name of the tag, if it is imported.
     pub import: Option<ImportName>,
 }
 
 /// An export.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Export {
-    /// Its name.
+    /// The export's name.
     pub name: String,
     /// What is exported.
     pub entity: Entity,
@@ -152,18 +152,18 @@ pub enum ElemItems {
 /// An element segment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ElemData {
-    /// Its mode: where it is copied to at instantiation, if at all.
+    /// The segment's mode: where it is copied to at instantiation, if at all.
     pub mode: SegmentMode<Table>,
-    /// Its contents.
+    /// The segment's contents.
     pub items: ElemItems,
 }
 
 /// A data segment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataData {
-    /// Its mode: where it is copied to at instantiation, if at all.
+    /// The segment's mode: where it is copied to at instantiation, if at all.
     pub mode: SegmentMode<Memory>,
-    /// Its contents: a range of [`Module::bytes`], or bytes of its own.
+    /// The segment's contents: a range of [`Module::bytes`], or bytes of its own.
     pub bytes: SegmentBytes,
 }
 
@@ -179,9 +179,9 @@ pub enum SegmentBytes {
 /// A custom section that passes through unchanged.
 #[derive(Clone, Debug)]
 pub struct CustomSection {
-    /// Its name.
+    /// The section's name.
     pub name: String,
-    /// Its content.
+    /// The section's content.
     pub bytes: Arc<[u8]>,
     /// The number of non-custom sections before it in the input.
     pub after: usize,

@@ -23,9 +23,9 @@ pub struct Snapshot {
 /// A basic block.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Block {
-    /// Its name in the text.
+    /// The block's name in the text.
     pub name: String,
-    /// Its lines, the first of which is the label. Each ends with a newline.
+    /// The block's lines, the first of which is the label. Each ends with a newline.
     pub text: Arc<str>,
     /// How often it is executed for an entry of the function, estimated; 0 if it is unreachable.
     pub frequency: f64,

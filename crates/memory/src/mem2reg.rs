@@ -128,7 +128,7 @@ impl<'a> Env<'a> {
 /// A variable of the frame.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Slot {
-    /// Its offset from the stack pointer at the function's entry.
+    /// The slot's offset from the stack pointer at the function's entry.
     pub start: i64,
     pub size: u8,
     pub ty: ValType,

@@ -50,7 +50,7 @@ invar_ir::counters! {
 /// A load in a run.
 struct Load {
     inst: Inst,
-    /// Its position in the block.
+    /// The load's position in the block.
     position: usize,
     probe: bool,
 }
@@ -58,7 +58,7 @@ struct Load {
 /// A load of a group whose addresses differ by constants.
 struct Member {
     load: usize,
-    /// Its address, relative to that of the group's first load.
+    /// The load's address, relative to that of the group's first load.
     start: i64,
     /// The end of what it reads.
     end: i64,

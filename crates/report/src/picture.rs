@@ -47,7 +47,7 @@ pub(crate) struct Shape {
     pub(crate) key: String,
     /// Classes of the style sheet.
     pub(crate) class: String,
-    /// Its text.
+    /// The shape's text.
     pub(crate) text: String,
     /// The characters of a second line of text, which the script fills in; 0: there is none.
     pub(crate) more: usize,

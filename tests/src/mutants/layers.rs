@@ -39,7 +39,7 @@ impl Layer {
         Layer::Corpus,
     ];
 
-    /// Its name.
+    /// The layer's name.
     pub fn name(self) -> &'static str {
         match self {
             Layer::Unit => "unit",
@@ -92,11 +92,11 @@ const MODULES: [&str; 8] =
 /// An executable with arguments.
 #[derive(Clone, Debug)]
 pub struct Command {
-    /// Its name in reports: a crate, a test target or a module.
+    /// The command's name in reports: a crate, a test target or a module.
     pub name: String,
     /// The executable.
     pub program: PathBuf,
-    /// Its arguments.
+    /// The command's arguments.
     pub arguments: Vec<String>,
     /// Variables of its environment.
     pub variables: Vec<(&'static str, String)>,

@@ -102,7 +102,7 @@ impl Side {
         self.instance.get_func(&mut self.store, name)
     }
 
-    /// Its parameters.
+    /// The function's parameters.
     pub fn types(&mut self, function: &Func) -> Vec<wasmtime::ValType> {
         function.ty(&self.store).params().collect()
     }

@@ -25,7 +25,7 @@ use rustc_hash::FxHashSet;
 
 /// A parameter whose ownership the function may take over.
 pub struct Found {
-    /// Its number.
+    /// The parameter's number.
     pub param: u32,
     /// The copy of it.
     pub copy: Inst,

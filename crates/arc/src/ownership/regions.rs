@@ -52,11 +52,11 @@ pub struct EventData {
 /// An object.
 #[derive(Clone, Debug)]
 pub struct ObjectData {
-    /// Its RC identity root.
+    /// The object's RC identity root.
     pub root: Value,
-    /// Its events, in order, those of dead ends left out.
+    /// The object's events, in order, those of dead ends left out.
     pub events: Vec<Event>,
-    /// Its events in dead ends, which lead to traps only.
+    /// The object's events in dead ends, which lead to traps only.
     pub cold: Vec<Event>,
     /// Where it is defined.
     pub home: Block,
@@ -73,7 +73,7 @@ struct Run {
 /// A place where a release may happen.
 #[derive(Clone, Copy, Debug)]
 pub struct Barrier {
-    /// Its position in the block.
+    /// The barrier's position in the block.
     pub pos: u32,
     /// The destroy that it is; a call otherwise.
     pub destroy: PackedOption<Event>,

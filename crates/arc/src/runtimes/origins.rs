@@ -166,7 +166,7 @@ pub(crate) struct OriginEnv<'a> {
     pub bases: &'a Bases,
     /// Functions of the allocator.
     pub allocator: &'a EntitySet<Func>,
-    /// Their bodies, as far as they are known.
+    /// The bodies of the allocator's functions, as far as they are known.
     pub bodies: &'a SecondaryMap<Func, Option<Function>>,
     /// The results of the runtime's other functions, as far as they are known.
     pub results: &'a SecondaryMap<Func, Option<Origin>>,

@@ -84,7 +84,7 @@ impl Deinits {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct General {
-    /// Its name in statistics and remarks.
+    /// The runtime's name in statistics and remarks.
     pub name: String,
     /// Whether a program cannot observe that an object is deinitialized by its last release and not by
     /// the collector of cycles. Without this, it has to follow from the module.
@@ -419,7 +419,7 @@ pub enum Freeing {
 /// The functions of one module that are its runtime.
 #[derive(Clone, Debug)]
 pub struct Runtime {
-    /// Its name in the table.
+    /// The runtime's name in the table.
     pub name: String,
     /// Adds one to a count.
     pub retain: Func,

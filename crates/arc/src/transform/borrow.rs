@@ -87,9 +87,9 @@ enum Why {
 pub struct Search<'a> {
     /// The function, raised.
     pub f: &'a Function,
-    /// Its objects and events.
+    /// The function's objects and events.
     pub regions: &'a Regions,
-    /// Their levels.
+    /// The levels of the events.
     pub balance: &'a Balance,
     /// The runtime.
     pub runtime: &'a Runtime,

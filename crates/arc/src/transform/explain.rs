@@ -15,7 +15,7 @@ const MOST_DRAWINGS: usize = 16;
 pub enum Reason {
     /// The object is a guaranteed parameter.
     Guaranteed,
-    /// Its web was borrowed.
+    /// The object's web was borrowed.
     Borrowed,
     /// A union of ownership regions.
     Union,

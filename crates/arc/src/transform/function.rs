@@ -81,7 +81,7 @@ pub struct Counted {
 pub struct Analysis {
     /// Objects and events.
     pub regions: Regions,
-    /// Their levels.
+    /// The levels of the events.
     pub balance: Balance,
     /// The convention of its result.
     pub result: Given,

@@ -14,7 +14,7 @@ use wast::{QuoteWat, Wast, WastArg, WastDirective, WastExecute, WastInvoke, Wast
 pub struct File {
     /// Folder and name: `wasm-v3/br_table.wast`, `simd/simd_splat.wast`.
     pub name: String,
-    /// Its text.
+    /// The file's text.
     pub text: &'static str,
 }
 

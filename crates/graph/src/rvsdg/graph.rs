@@ -87,7 +87,7 @@ pub enum User {
 /// A source of edges.
 #[derive(Clone, Debug)]
 pub struct OutputData {
-    /// Its type.
+    /// The output's type.
     pub ty: Ty,
     /// The node or region that defines it.
     pub def: Def,
@@ -239,11 +239,11 @@ pub struct Gamma {
 /// A node.
 #[derive(Clone, Debug)]
 pub struct NodeData {
-    /// Its kind.
+    /// The node's kind.
     pub kind: Kind,
     /// The region that it is in.
     pub region: Region,
-    /// Its source location.
+    /// The node's source location.
     pub loc: SourceLoc,
     /// A block of the control-flow graph began after this node, also if that is empty.
     pub joins: bool,

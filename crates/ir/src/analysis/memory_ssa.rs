@@ -153,7 +153,7 @@ pub struct StateData {
     pub definition: Definition,
     /// Where.
     pub point: Point,
-    /// Its chain.
+    /// The state's chain.
     pub chain: Chain,
     /// The state before the definition, of an instruction or terminator.
     pub above: PackedOption<State>,

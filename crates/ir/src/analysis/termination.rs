@@ -105,7 +105,7 @@ struct Tests<'a> {
 
 /// How an integer changes from one iteration to the next.
 struct Change {
-    /// Its value in the first iteration, where that is known.
+    /// The integer in the first iteration, where that is known.
     first: Option<Linear>,
     /// What is added in each iteration.
     step: u64,

@@ -32,7 +32,7 @@ struct Construct {
 /// An open loop.
 #[derive(Debug)]
 struct OpenLoop {
-    /// Its position among the open constructs.
+    /// The loop's position among the open constructs.
     position: usize,
     /// How often branches leave it, without those that leave a loop in it which is still open.
     left: i128,

@@ -185,10 +185,10 @@ impl Effects {
         !self.is_effect() && !self.traps_if_speculated() && !self.allocates
     }
 
-    /// Its result depends on nothing but its operands and what it reads, so that it does not matter how often it is
-    /// executed: it may be moved into and out of loops and duplicated, as far as its traps and reads allow. Of two
-    /// equal operators the second may use the result of the first, unless something that they read is written in
-    /// between; also if they may trap (then the first has trapped).
+    /// Whether an operator's result depends on nothing but its operands and what it reads, so that it does not matter
+    /// how often it is executed: it may be moved into and out of loops and duplicated, as far as its traps and reads
+    /// allow. Of two equal operators the second may use the result of the first, unless something that they read is
+    /// written in between; also if they may trap (then the first has trapped).
     pub const fn is_repeatable(self) -> bool {
         !self.is_effect() && !self.allocates
     }

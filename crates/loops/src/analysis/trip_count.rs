@@ -89,7 +89,7 @@ pub enum Unknown {
 pub struct Induction {
     /// The parameter of the header.
     pub param: Value,
-    /// Its value in the first iteration.
+    /// The variable's value in the first iteration.
     pub init: Value,
     /// The step per iteration, modulo 2^w; not 0.
     pub step: u64,

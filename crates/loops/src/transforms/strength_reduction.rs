@@ -226,7 +226,7 @@ enum Variable {
 }
 
 impl Variable {
-    /// Its header parameters and merges of these.
+    /// The variable's header parameters and merges of these.
     fn params(&self) -> Vec<Value> {
         match self {
             Variable::Basic(basic) => vec![basic.param],

@@ -137,7 +137,7 @@ fn bits_of(ty: ValType) -> ValType {
 
 /// A dispatcher that was made.
 pub(crate) struct Dispatcher {
-    /// Its code.
+    /// The dispatcher's code.
     pub code: Function,
     /// The function that it calls on a miss.
     pub miss: Func,

@@ -38,7 +38,7 @@ impl Timed {
 /// The profile of a function.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct FunctionProfile {
-    /// Its name, for people.
+    /// The function's name, for people.
     pub name: String,
     /// Calls of the function, if it is a region or has some, and of the versions that requests gave. Counted
     /// with [`super::Settings::profile`] only, as [`super::Running::counted`] gives it.

@@ -151,14 +151,14 @@ pub(crate) fn skeleton(main: &Module, exported: &[Entity]) -> Module {
 
 /// The parts of a version's module.
 pub(crate) struct Version<'a> {
-    /// Its code, of any type; its exits are numbered from [`EXITS`] on.
+    /// The version's code, of any type; its exits are numbered from [`EXITS`] on.
     pub code: Function,
-    /// Its name in diagnostics.
+    /// The version's name in diagnostics.
     pub name: &'a str,
     /// The promises that are checked. Calls of the n-th check are numbered from the number of functions in
     /// the skeleton on.
     pub checks: &'a [String],
-    /// Its exits.
+    /// The version's exits.
     pub sites: &'a [SiteData],
     /// The number of the first of them, and the slot for its miss.
     pub first: (usize, i32),

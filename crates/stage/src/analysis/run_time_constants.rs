@@ -66,7 +66,7 @@ pub struct State {
 pub struct Code<'a> {
     /// The function.
     pub f: &'a Function,
-    /// Its variables.
+    /// The function's variables.
     pub vars: &'a Variables,
     /// What its values are derived from.
     pub derived: &'a Derivations,

@@ -17,7 +17,7 @@ const MORE: u64 = 16;
 
 /// What the edges of a dispatch are made of.
 struct Ends<'a> {
-    /// Its values in ascending order, each with its version.
+    /// The values that lead to a version, in ascending order, each with its version.
     cases: Vec<(Const, Block)>,
     /// The value that is compared.
     value: Value,

@@ -32,7 +32,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// A value that was stored.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Candidate {
-    /// Its bytes in memory, the first one lowest; zero behind them.
+    /// The value's bytes in memory, the first one lowest; zero behind them.
     bytes: u64,
     promise: Option<Extent>,
 }

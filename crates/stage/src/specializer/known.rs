@@ -41,7 +41,7 @@ impl Extent {
 /// A known value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Known {
-    /// Its bits.
+    /// The value's bits.
     pub value: Const,
     /// The promise that it was derived from as an address.
     pub promise: Option<Extent>,

@@ -35,7 +35,7 @@ impl Bit {
         if bit { ONE } else { ZERO }
     }
 
-    /// Its value, if it is constant.
+    /// The bit's value, if it is constant.
     pub fn constant(self) -> Option<bool> {
         (self.0 < 2).then_some(self == ONE)
     }

@@ -21,7 +21,7 @@ pub(super) struct Plan {
     pub groups: Groups,
     /// Other types of functions.
     pub func_types: FxHashMap<Func, u32>,
-    /// Their parameters that are removed.
+    /// Which parameters are removed, of functions with another type.
     pub removed_params: FxHashMap<Func, Vec<bool>>,
     /// Other types of globals.
     pub globals: FxHashMap<u32, RefType>,

@@ -23,7 +23,7 @@ pub enum Clobber {
 pub struct Target {
     /// The location.
     pub location: Location<Value>,
-    /// Its chain.
+    /// The location's chain.
     pub chain: Chain,
     /// Where its root is defined, or the lowest of its roots; `None` if it has none.
     pub root: Option<Point>,

@@ -141,7 +141,7 @@ fn has_no_bound<F: ValueFacts>(facts: &F, value: F::Value, depth: u32) -> bool {
 struct Access {
     inst: Inst,
     block: Block,
-    /// Its position in the block.
+    /// The access's position in the block.
     position: usize,
     place: Place,
 }

@@ -26,8 +26,8 @@ use wasmparser::HeapType;
 pub struct RefFacts {
     /// Whether it may be null.
     pub nullable: bool,
-    /// Its type if it is not null: [`HeapType::Exact`] if no subtype is possible. `None`: it is null, or
-    /// there is no such value.
+    /// The type of the object that the reference refers to: [`HeapType::Exact`] if no subtype is possible. `None`:
+    /// the reference is null, or there is no such value.
     pub object: Option<HeapType>,
 }
 
