@@ -207,9 +207,9 @@ pub fn copy_arguments(f: &mut Function, signatures: &Signatures) -> u64 {
         for at in 0..f.blocks[block].insts.len() {
             let inst = f.blocks[block].insts[at];
             let Some((called, _)) = signatures.of_call(&f.insts[inst].op) else { continue };
-            let moved: Vec<usize> =
+            let stored: Vec<usize> =
                 (0..f.args(inst).len()).filter(|&n| called.stored_into(n).is_some()).collect();
-            for n in moved {
+            for n in stored {
                 let (value, loc) = (f.args(inst)[n], f.insts[inst].loc);
                 let ty = f.ty(value);
                 let copy = f.make_inst(Op::CopyValue, &[value], &[ty], loc);

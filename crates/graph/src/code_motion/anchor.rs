@@ -93,6 +93,6 @@ impl<D: Dependences> Motion<'_, D> {
     /// The node of a region that defines a control value. A loop variable of the region has none.
     fn hands_out(&self, region: Region, control: Output) -> Option<Node> {
         let node = self.graph.node_of(control)?;
-        if self.graph.nodes[node].region == region { Some(node) } else { None }
+        (self.graph.nodes[node].region == region).then_some(node)
     }
 }
