@@ -41,7 +41,7 @@ typedef struct invar_options invar_options;
 typedef struct invar_result invar_result;
 
 typedef enum invar_status {
-    /* It succeeded. */
+    /* The call succeeded. */
     INVAR_OK = 0,
     /* The module is invalid, or cannot be optimized. */
     INVAR_INVALID_MODULE = 1,

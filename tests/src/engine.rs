@@ -1,8 +1,8 @@
 //! The engines that run modules before and after optimization.
 //!
-//! One configuration, with or without fuel: all proposals that the engine implements are enabled,
-//! compilation is unoptimized, and nondeterminism of WebAssembly (NaN bits, relaxed SIMD) is
-//! resolved deterministically, so that two runs of equal programs are equal.
+//! All tests have one configuration, with or without fuel: all proposals that the engine implements are enabled,
+//! compilation is unoptimized, and nondeterminism of WebAssembly (NaN bits, relaxed SIMD) is resolved
+//! deterministically, so that two runs of equal programs are equal.
 
 use std::sync::OnceLock;
 use std::time::Duration;

@@ -28,7 +28,7 @@ use wasmparser::{Operator, Parser, Payload};
 pub enum Kind {
     /// WebAssembly 1.0: numbers, one memory, globals, tables of functions.
     Mvp,
-    /// The same with integers and control flow only: more of what is optimized.
+    /// WebAssembly 1.0 with integers and control flow only: more of what is optimized.
     Integer,
     /// Vectors.
     Simd,

@@ -137,9 +137,10 @@ impl Measured {
 }
 
 fn lines(opening: char, parts: Vec<String>, closing: char) -> String {
-    match parts.is_empty() {
-        true => format!("{opening}{closing}"),
-        false => format!("{opening}\n    {}\n  {closing}", parts.join(",\n    ")),
+    if parts.is_empty() {
+        format!("{opening}{closing}")
+    } else {
+        format!("{opening}\n    {}\n  {closing}", parts.join(",\n    "))
     }
 }
 

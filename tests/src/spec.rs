@@ -137,7 +137,7 @@ impl Executor for Running<'_> {
     }
 
     fn is_trap(&self, _: &str, _: &str) -> bool {
-        // That kinds of traps match messages is tested by the engine itself.
+        // The engine tests by itself that kinds of traps match messages.
         true
     }
 
@@ -168,9 +168,10 @@ impl Executor for Running<'_> {
                 Global::new(store, ty, value).map(Extern::from)
             }
             HostItem::Table(wide) => {
-                let ty = match wide {
-                    false => TableType::new(RefType::FUNCREF, 10, Some(20)),
-                    true => TableType::new64(RefType::FUNCREF, 10, Some(20)),
+                let ty = if wide {
+                    TableType::new64(RefType::FUNCREF, 10, Some(20))
+                } else {
+                    TableType::new(RefType::FUNCREF, 10, Some(20))
                 };
                 Table::new(store, ty, Ref::Func(None)).map(Extern::from)
             }

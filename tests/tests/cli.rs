@@ -36,10 +36,13 @@ fn cli() {
         }
         let extension = file.extension().unwrap_or_default().to_string_lossy();
         let result = match extension.as_ref() {
-            "stdout" | "stderr" => match all.contains(&file.with_extension("")) {
-                true => Ok(()),
-                false => Err("stale: it does not belong to a test".to_string()),
-            },
+            "stdout" | "stderr" => {
+                if all.contains(&file.with_extension("")) {
+                    Ok(())
+                } else {
+                    Err("stale: it does not belong to a test".to_string())
+                }
+            }
             other if TESTS.contains(&other) => run(&folder, file, programs),
             _ => Err("not a test, and belongs to none".to_string()),
         };
@@ -59,7 +62,7 @@ fn cli() {
 /// The programs under test.
 struct Programs {
     invar: PathBuf,
-    /// The same under the name `wasm-opt`.
+    /// `invar` under the name `wasm-opt`.
     wasm_opt: PathBuf,
     /// A new folder per run of the tests.
     scratch: PathBuf,

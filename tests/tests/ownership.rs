@@ -144,9 +144,10 @@ fn removing_a_needed_pair_is_detected() {
 }
 
 fn without_a_pair(text: &str, random: &mut Random) -> Option<String> {
-    let names = match text.contains("$arc_retain") {
-        true => ["$arc_retain", "$arc_release"],
-        false => ["$~lib/rt/pure/__retain", "$~lib/rt/pure/__release"],
+    let names = if text.contains("$arc_retain") {
+        ["$arc_retain", "$arc_release"]
+    } else {
+        ["$~lib/rt/pure/__retain", "$~lib/rt/pure/__release"]
     };
     let start = text.find("(func $f0")?;
     let end = start + text[start..].find("(func $other")?;
@@ -162,9 +163,12 @@ fn without_a_pair(text: &str, random: &mut Random) -> Option<String> {
         without.replace_range(at..at + call.len(), &nothing);
     }
     let nothing: String = names
-        .map(|name| match name.ends_with("retain") && !name.contains("arc") {
-            true => format!("(func $no{} (param i32) (result i32) (local.get 0))", &name[3..]),
-            false => format!("(func $no{} (param i32))", &name[3..]),
+        .map(|name| {
+            if name.ends_with("retain") && !name.contains("arc") {
+                format!("(func $no{} (param i32) (result i32) (local.get 0))", &name[3..])
+            } else {
+                format!("(func $no{} (param i32))", &name[3..])
+            }
         })
         .concat();
     let text = text.replace(function, &without);

@@ -147,7 +147,7 @@ macro_rules! keep_const {
 macro_rules! unkeep_const {
     ($x:ident) => {{
         $x = $crate::Value::unkeep_const($x);
-        // It may not be used again.
+        // The variable may be unused after this.
         let _ = $x;
     }};
 }
@@ -169,7 +169,7 @@ macro_rules! unkeep_const {
 macro_rules! leave {
     ($x:ident) => {{
         $x = $crate::Value::leave($x);
-        // It may not be used again.
+        // The variable may be unused after this.
         let _ = $x;
     }};
 }

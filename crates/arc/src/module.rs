@@ -119,16 +119,16 @@ pub fn run(
     let word = owned_allocation::counted_word(&runtime, body);
     let mut shapes = 0;
     if runtime.cycles {
-        let found = match runtime.named {
-            true if runtime.silent_deinits => Ok(()),
-            true => deinits::of_program(module, &calls, &runtime, source.lift),
-            false => {
-                let found = shapes::recognize(module, &calls, &runtime, word, source.lift);
-                found.map(|freeing| {
-                    runtime.freeing = freeing;
-                    shapes = 1;
-                })
-            }
+        let found = if !runtime.named {
+            let found = shapes::recognize(module, &calls, &runtime, word, source.lift);
+            found.map(|freeing| {
+                runtime.freeing = freeing;
+                shapes = 1;
+            })
+        } else if runtime.silent_deinits {
+            Ok(())
+        } else {
+            deinits::of_program(module, &calls, &runtime, source.lift)
         };
         match found {
             Err(why) if !runtime.silent_deinits => return refused(&runtime, wanted, why),
@@ -176,17 +176,26 @@ pub fn run(
     work.conventions();
     work.follow_indirect_calls();
     work.parameters();
-    work.each(true);
+    work.optimize_all(Round::First);
     for n in 0..AGAIN {
         work.last_round = n + 1 == AGAIN;
-        work.each(false);
+        work.optimize_all(Round::Again);
     }
     work.last_steps();
     if let Some(word) = word {
-        work.births(owned_allocation::allocators(&work.runtime, word, body));
+        work.allocate_at_plus_one(owned_allocation::allocators(&work.runtime, word, body));
     }
     work.finish();
     work.out
+}
+
+/// Which of the rounds over all functions it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Round {
+    /// The first one, which also changes conventions, and counts refusals.
+    First,
+    /// A later one, which only removes copies and destroys.
+    Again,
 }
 
 pub(crate) struct Raise {
@@ -291,8 +300,9 @@ impl Work<'_> {
         !listed && insts.any(|&inst| counts(&f.insts[inst].op))
     }
 
-    /// The first time steps 4 and 5, after that step 4 alone.
-    fn each(&mut self, first: bool) {
+    /// Optimizes all functions, callees first: steps 4 and 5 in the first round, after that step 4 alone.
+    fn optimize_all(&mut self, round: Round) {
+        let first = round == Round::First;
         for component in 0..self.order.component_count() {
             let members: Vec<Func> = self.order.members(component).to_vec();
             let members: Vec<Func> =
@@ -303,12 +313,12 @@ impl Work<'_> {
             }
             if self.order.is_recursive(one) {
                 self.note_consumers(&members);
-                self.component(&members, first);
+                self.component(&members, round);
                 self.note_consumers(&members);
                 continue;
             }
-            let counted = self.one(one, first);
-            self.out.stats.count(&counted, first);
+            let counted = self.optimize(one, round);
+            self.out.stats.count(&counted, round);
             let may_release = self.releases(one);
             self.set_may_release(one, may_release);
             if first {
@@ -319,7 +329,7 @@ impl Work<'_> {
     }
 
     /// Optimizes functions that call each other.
-    fn component(&mut self, members: &[Func], first: bool) {
+    fn component(&mut self, members: &[Func], round: Round) {
         let before: Vec<Option<Raise>> =
             members.iter().map(|&func| self.functions[func].clone()).collect();
         let known: Vec<bool> =
@@ -327,13 +337,14 @@ impl Work<'_> {
         // As if calls among them released nothing.
         members.iter().for_each(|&func| self.set_may_release(func, false));
         let told = (self.out.remarks.len(), self.out.drawings.len());
-        let counted: Vec<Counted> = members.iter().map(|&func| self.one(func, false)).collect();
+        let counted: Vec<Counted> =
+            members.iter().map(|&func| self.optimize(func, Round::Again)).collect();
         let quiet = members.iter().all(|&func| {
             let entry = self.functions[func].as_ref().expect("it is there");
             !self.body_releases(&entry.f)
         });
         if quiet || known.iter().all(|&known| !known) {
-            counted.iter().for_each(|counted| self.out.stats.count(counted, first));
+            counted.iter().for_each(|counted| self.out.stats.count(counted, round));
             return;
         }
         self.out.remarks.truncate(told.0);
@@ -343,13 +354,14 @@ impl Work<'_> {
             self.set_may_release(func, true);
         }
         for &func in members {
-            let counted = self.one(func, first);
-            self.out.stats.count(&counted, first);
+            let counted = self.optimize(func, round);
+            self.out.stats.count(&counted, round);
         }
     }
 
     /// Optimizes one function.
-    fn one(&mut self, func: Func, first: bool) -> Counted {
+    fn optimize(&mut self, func: Func, round: Round) -> Counted {
+        let first = round == Round::First;
         let Some(mut entry) = self.functions[func].take() else { return Counted::default() };
         if !first && !has_counts(&entry.f) {
             self.functions[func] = Some(entry);
@@ -434,9 +446,9 @@ impl Work<'_> {
             let (n, count) = (found.param as usize, f.blocks[f.entry].params.len());
             let signature = self.signatures.get_mut(func);
             signature.params.resize(count, Taken::Borrowed);
-            signature.moved.resize(count, None);
+            signature.stored_into.resize(count, None);
             signature.params[n] = Taken::Owned;
-            signature.moved[n] = Some(found.root);
+            signature.stored_into[n] = Some(found.root);
             signature.late.resize(count, false);
             signature.late[n] = found.late;
             entry.changed = true;
@@ -457,7 +469,7 @@ impl Work<'_> {
     }
 
     /// Allocates objects at +1 where their first copy follows, by these forms of allocators.
-    fn births(&mut self, owning: Vec<(Func, Function)>) {
+    fn allocate_at_plus_one(&mut self, owning: Vec<(Func, Function)>) {
         let first = self.module.funcs.len();
         let instead = |func: Func| {
             let n = owning.iter().position(|owning| owning.0 == func)?;

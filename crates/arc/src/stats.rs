@@ -1,5 +1,6 @@
 //! Counters: copies and destroys of the input, what each operation removed, what was refused and why.
 
+use crate::module::Round;
 use crate::transform::function::Counted;
 
 invar_ir::counters! {
@@ -82,8 +83,8 @@ invar_ir::counters! {
 }
 
 impl Stats {
-    /// Adds the counters of one function. Refusals count the first time only.
-    pub(crate) fn count(&mut self, counted: &Counted, first: bool) {
+    /// Adds the counters of one function. Refusals count in the first round only.
+    pub(crate) fn count(&mut self, counted: &Counted, round: Round) {
         let unsigned = |n: i64| u64::try_from(n).unwrap_or(0);
         self.removed_copies += unsigned(counted.copies);
         self.removed_destroys += unsigned(counted.destroys);
@@ -98,7 +99,7 @@ impl Stats {
         self.visits += counted.visits;
         self.unions += counted.unions;
         self.joins += counted.joins;
-        if !first {
+        if round != Round::First {
             return;
         }
         self.late += counted.late;

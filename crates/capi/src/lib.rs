@@ -34,7 +34,7 @@ use std::ptr;
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InvarStatus {
-    /// It succeeded.
+    /// The call succeeded.
     Ok = 0,
     /// The module is invalid, or cannot be optimized.
     InvalidModule = 1,

@@ -65,7 +65,7 @@ pub trait Engine {
     ) -> Result<Self::Side, NoSide<Self::Side>>;
 }
 
-/// One of the modules that run in lockstep: its store, its instance, and what its calls give.
+/// A module of those that run in lockstep: its store, its instance, and what its calls give.
 pub trait Side {
     /// The names of all that it exports, in order.
     fn exports(&self) -> Vec<String>;
@@ -90,9 +90,9 @@ pub trait Side {
 /// The type of a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Signature {
-    /// Its parameters.
+    /// The function's parameters.
     pub params: Vec<Ty>,
-    /// Its results.
+    /// The function's results.
     pub results: Vec<Ty>,
 }
 
@@ -157,9 +157,9 @@ pub enum End {
     Exception(Vec<Seen>),
     /// In the host: it had no value to return.
     Host,
-    /// It has no say: the limits of this machine decided.
+    /// No verdict: the limits of this machine decided.
     Limit(Limit),
-    /// It has no say: the engine does not execute this. Why, as a sentence.
+    /// No verdict: the engine does not execute this. Why, as a sentence.
     NotExecuted(String),
 }
 
@@ -190,7 +190,7 @@ impl End {
 pub enum NoSide<S> {
     /// The host cannot provide an import, or the module does not fit the host's limits.
     NoInstance(String),
-    /// Its start function, or a segment, ended the instantiation.
+    /// The module's start function, or a segment, ended the instantiation.
     Ended(End, Box<S>),
 }
 
@@ -309,7 +309,7 @@ enum Lap {
     Done,
     /// A step reached a limit: new instances are needed for what follows.
     Limit,
-    /// The same, as the engine does not execute something.
+    /// The engine does not execute something, for this reason: new instances are needed for what follows.
     NotExecuted(String),
 }
 

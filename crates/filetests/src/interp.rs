@@ -179,9 +179,10 @@ fn see(store: &Store, value: Value, ty: ValType, depth: usize) -> Seen {
                 see(store, field, ty, depth - 1)
             });
             let seen: Vec<Seen> = fields.collect();
-            match object.is_array {
-                true => Seen::Array(object.fields.len() as u32, seen),
-                false => Seen::Struct(seen),
+            if object.is_array {
+                Seen::Array(object.fields.len() as u32, seen)
+            } else {
+                Seen::Struct(seen)
             }
         }
         Ref::Exn(exception) => Seen::Exn(payload(store, exception, depth - 1)),

@@ -68,37 +68,37 @@ impl Setting {
         Setting { passes: Some(passes), ..Setting::new(Level::O2, false) }
     }
 
-    /// The same, with reference counts removed.
+    /// This setting, with reference counts removed.
     pub const fn counting(self) -> Setting {
         Setting { arc: true, ..self }
     }
 
-    /// The same, with frames of the shadow stack taken for private.
+    /// This setting, with frames of the shadow stack taken for private.
     pub const fn stack_abi(self) -> Setting {
         Setting { stack_abi: true, ..self }
     }
 
-    /// The same in a closed world.
+    /// This setting in a closed world.
     pub const fn closed_world(self) -> Setting {
         Setting { closed_world: true, ..self }
     }
 
-    /// The same under the promise that the program executes no operator that traps.
+    /// This setting under the promise that the program executes no operator that traps.
     pub const fn traps_never_happen(self) -> Setting {
         Setting { traps_never_happen: true, ..self }
     }
 
-    /// The same with vectors allowed; random lists of passes then mostly have vectorizers.
+    /// This setting with vectors allowed; random lists of passes then mostly have vectorizers.
     pub const fn with_simd(self) -> Setting {
         Setting { simd: true, ..self }
     }
 
-    /// The same without inlining.
+    /// This setting without inlining.
     pub const fn without_inlining(self) -> Setting {
         Setting { inlines: false, ..self }
     }
 
-    /// The same with another number of threads.
+    /// This setting with another number of threads.
     pub const fn threads(self, threads: usize) -> Setting {
         Setting { threads, ..self }
     }
@@ -154,8 +154,8 @@ impl std::fmt::Display for Setting {
     }
 }
 
-/// One to ten passes, and in one of three cases little fuel. With vectors, mostly vectorizers among them, behind what
-/// makes loops that they take.
+/// A list of one to ten passes, and in one of three cases little fuel. With vectors, mostly vectorizers among them,
+/// behind what makes loops that they take.
 fn shuffled(seed: u64, simd: bool) -> (Vec<Pass>, Option<u64>) {
     let mut random = Random::named(seed, "shuffle");
     let count = 1 + random.below(10);
@@ -296,7 +296,8 @@ pub fn validate(wasm: &[u8]) -> Result<(), String> {
     Validator::new().validate_all(wasm).map(drop).map_err(|error| error.to_string())
 }
 
-/// The same with the proposals that the library accepts although they are off by default.
+/// Whether wasmparser accepts the module with the proposals that the library accepts although they are off by
+/// default, or why not.
 pub fn validate_accepted(wasm: &[u8]) -> Result<(), String> {
     let more = WasmFeatures::LEGACY_EXCEPTIONS | WasmFeatures::STACK_SWITCHING;
     let mut validator = Validator::new_with_features(WasmFeatures::default() | more);

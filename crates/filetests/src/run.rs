@@ -10,7 +10,7 @@ use invar::{ArcMode, Optimizer, Pass};
 use invar_graph::code_motion::dependences::Standard;
 use invar_graph::module_graph::Omega;
 use invar_graph::nodes::{common, dead, reduce};
-use invar_graph::{Around, code_motion, redirect};
+use invar_graph::{FunctionEnv, code_motion, redirect};
 use invar_ir::rules::{Allow, RuleCounts};
 use invar_ir::{Analyses, Counters, Fuel, Goals, Remarks, Summaries};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -107,18 +107,18 @@ impl<E: Engine> Run<'_, E> {
             }
             _ => plain.clone(),
         };
-        let before = match test.inv {
-            true => plain.run_module(self.module()?).map_err(text)?.wasm,
-            false => wat::parse_str(test.input).map_err(|error| error.to_string())?,
+        let before = if test.inv {
+            plain.run_module(self.module()?).map_err(text)?.wasm
+        } else {
+            wat::parse_str(test.input).map_err(|error| error.to_string())?
         };
-        let after = match test.inv {
-            true => optimizer.run_module(self.module()?),
-            false => optimizer.run(&before),
-        };
+        let after =
+            if test.inv { optimizer.run_module(self.module()?) } else { optimizer.run(&before) };
         let after = after.map_err(text)?.wasm;
-        let (in_ir, _) = match test.inv {
-            true => optimizer.run_module_to_ir(self.module()?),
-            false => optimizer.run_to_ir(&before),
+        let (in_ir, _) = if test.inv {
+            optimizer.run_module_to_ir(self.module()?)
+        } else {
+            optimizer.run_to_ir(&before)
         }
         .map_err(text)?;
         self.execute(&before, &after, &in_ir)?;
@@ -131,9 +131,10 @@ impl<E: Engine> Run<'_, E> {
             Test::Passes(_) => Ok(without_places(&in_ir.to_string())),
             Test::Graph(passes, steps) => {
                 let optimizer = plain.passes(passes.iter().copied());
-                let (module, _) = match test.inv {
-                    true => optimizer.run_module_to_ir(self.module()?),
-                    false => optimizer.run_to_ir(&before),
+                let (module, _) = if test.inv {
+                    optimizer.run_module_to_ir(self.module()?)
+                } else {
+                    optimizer.run_to_ir(&before)
                 }
                 .map_err(text)?;
                 let goals =
@@ -195,12 +196,11 @@ impl<E: Engine> Run<'_, E> {
     /// A special version, which must do the same for arguments that agree with the bound ones.
     fn specialize(&mut self, what: &Call) -> Result<String, String> {
         let plain = self.plain();
-        let module = match self.test.inv {
-            true => self.module()?,
-            false => {
-                let wasm = wat::parse_str(self.test.input).map_err(|error| error.to_string())?;
-                plain.run_to_ir(&wasm).map_err(text)?.0
-            }
+        let module = if self.test.inv {
+            self.module()?
+        } else {
+            let wasm = wat::parse_str(self.test.input).map_err(|error| error.to_string())?;
+            plain.run_to_ir(&wasm).map_err(text)?.0
         };
         let (special, output) = special(&module, what)?;
         let mut generic = module;
@@ -238,8 +238,8 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep], goals: Goals) -> Resul
     let summaries = Summaries::new(module.funcs.len());
     for (func, data) in &module.funcs {
         let invar_ir::Body::Ssa(function) = &data.body else { continue };
-        let around = Around { module, goals: &goals, summaries: &summaries };
-        let graph = invar_graph::build(function, &around);
+        let env = FunctionEnv { module, goals: &goals, summaries: &summaries };
+        let graph = invar_graph::build(function, &env);
         let mut graph = graph.map_err(|error| format!("{func}: {error:?}"))?;
         for step in steps {
             match step {
@@ -259,11 +259,10 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep], goals: Goals) -> Resul
                 }
                 GraphStep::Common => {
                     let config = common::Config::default();
-                    out += &counters(&common::run(&mut graph, &around, &config, &fuel, remarks));
+                    out += &counters(&common::run(&mut graph, &env, &config, &fuel, remarks));
                 }
                 GraphStep::Motion => {
-                    let (deps, config) =
-                        (Standard { around: &around }, code_motion::Config::default());
+                    let (deps, config) = (Standard { env: &env }, code_motion::Config::default());
                     out += &counters(&code_motion::run(&mut graph, &deps, &config, &fuel, remarks));
                 }
                 GraphStep::RemoveDead => {
@@ -273,7 +272,7 @@ fn graphs(module: &invar_ir::Module, steps: &[GraphStep], goals: Goals) -> Resul
             invar_graph::verify(&graph)?;
         }
         out += &format!("{func}: {graph}");
-        let effects = invar_graph::function_effects(function, &mut Analyses::default(), &around);
+        let effects = invar_graph::function_effects(function, &mut Analyses::default(), &env);
         summaries.publish(func, redirect::summarize(&graph, effects, &summaries));
     }
     Ok(out)

@@ -2,7 +2,7 @@
 //! -Oz without the guard, at -O3 also without inlining, and after some passes in any order; those for vectorizers with
 //! vectors allowed.
 //!
-//! The same programs, and modules of wasm-smith, run on wasmtime in crate `tests`; these need no engine.
+//! The programs, and modules of wasm-smith, run on wasmtime in crate `tests`, too; the tests here need no engine.
 //! `INVAR_GENERATED=5000` checks that many programs instead of a few, `INVAR_SEED` says where to start, with
 //! `INVAR_KIND=ownership` all are of one kind, and `INVAR_SAVE=FOLDER` writes their texts.
 
@@ -99,7 +99,7 @@ fn check(seed: u64) -> Result<Tally, String> {
     })
 }
 
-/// The same, with what calls that never end show when they are interrupted.
+/// Compares modules, and what calls that never end show when they are interrupted.
 fn interrupted_calls(wasm: &[u8], variants: &[&[u8]], seed: u64) -> Result<Tally, Difference> {
     let mut tally = compare_bytes(&Interpreter, wasm, variants, seed)?;
     let all = std::iter::once(&wasm).chain(variants);

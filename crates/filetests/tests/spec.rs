@@ -1,9 +1,9 @@
 //! Tracks that the interpreter executes the WebAssembly test suite, and passes what it executes: function
 //! bodies as they were read, and in SSA form.
 //!
-//! That makes the interpreter trustworthy, and with it the other tests that run on it. Which modules
-//! must be refused is the validator's business and left out. `INVAR_SPEC=simd/` runs only the files whose
-//! name holds that text.
+//! The interpreter is trustworthy by this test, and so are the other tests that run on it. Which modules must be
+//! refused is the validator's business and left out. `INVAR_SPEC=simd/` runs only the files whose name holds that
+//! text.
 
 use invar_filetests::spec::file::{self, File, Step};
 use invar_filetests::spec::run::{Replaced, Verdict, run};

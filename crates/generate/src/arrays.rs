@@ -99,11 +99,12 @@ fn helpers(random: &mut Random, name: &str) -> String {
     ];
     let mut text = String::new();
     for (index, body) in bodies.iter().enumerate() {
-        let again = match random.one_in(2) {
-            true => format!(
+        let again = if random.one_in(2) {
+            format!(
                 "(if (i32.eq (local.get 0) (i32.const -7777)) (then (return (call $h{index} (i32.const 0)))))"
-            ),
-            false => String::new(),
+            )
+        } else {
+            String::new()
         };
         let _ = writeln!(text, "  (func $h{index} (param i32) (result i32) {again} {body})");
     }
@@ -213,7 +214,7 @@ impl Writer {
         if let Some(last) = self.arrays.last()
             && random.one_in(2)
         {
-            // The same place, a little off.
+            // The place of the last array, a little off.
             constant = last.constant + [0, 0, 1, 4, -8, 8, 16][random.below(7)];
             base = last.base.clone();
         } else if random.one_in(3) {
@@ -361,9 +362,12 @@ impl Writer {
             _ => [0, 0, 1][self.random.below(3)],
         };
         let high = low + rounds * step;
-        let constant = |value: i64| match wide {
-            true => format!("(i64.const {value})"),
-            false => format!("(i32.const {})", value as i32),
+        let constant = |value: i64| {
+            if wide {
+                format!("(i64.const {value})")
+            } else {
+                format!("(i32.const {})", value as i32)
+            }
         };
         let mut start = constant(low);
         let mut certain = true;

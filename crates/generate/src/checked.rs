@@ -249,9 +249,10 @@ impl Writer {
         let _ = writeln!(out, "    (local.set {counter} {})", convert(start, "i32", ty));
         let _ = writeln!(out, "    (local.set {bound} {})", convert(end, "i32", ty));
         let get = format!("(local.get {counter})");
-        let next = match step < 0 && self.random.one_in(2) {
-            true => format!("({ty}.sub {get} ({ty}.const {}))", -step),
-            false => format!("({ty}.add {get} ({ty}.const {step}))"),
+        let next = if step < 0 && self.random.one_in(2) {
+            format!("({ty}.sub {get} ({ty}.const {}))", -step)
+        } else {
+            format!("({ty}.add {get} ({ty}.const {step}))")
         };
         let holds = format!("({ty}.{test} {get} (local.get {bound}))");
         let top = self.random.one_in(2);
@@ -275,9 +276,10 @@ impl Writer {
         }
         self.counters.pop();
         let _ = writeln!(out, "    (local.set {counter} {next})");
-        match top {
-            true => writeln!(out, "    (br $next{label}))) (br $done{label}))"),
-            false => writeln!(out, "    (br_if $next{label} {holds}))) (br $done{label}))"),
+        if top {
+            writeln!(out, "    (br $next{label}))) (br $done{label}))")
+        } else {
+            writeln!(out, "    (br_if $next{label} {holds}))) (br $done{label}))")
         }
         .expect("a text takes it");
         let _ = writeln!(out, "    (call $abort (i32.const {label}) (local.get $x)) unreachable)");

@@ -111,7 +111,7 @@ impl Writer<'_> {
                 format!("(i32.ne {{}} (i32.add (i32.const 2) (i32.mul {small} (i32.const 2))))"),
             ),
             3 => (small, "(i32.const -1)", "(i32.gt_s {} (i32.const 0))".into()),
-            // It ends, but only known bits of the start would tell.
+            // A loop that ends, but only known bits of the start would tell.
             4 => (
                 format!("(i32.shl {small} (i32.const 1))"),
                 "(i32.const 2)",
@@ -136,11 +136,12 @@ impl Writer<'_> {
             0 => format!("(i32.add {get} (local.get {i}))"),
             _ => format!("(i32.{op} (i32.add {get} (i32.const 1)) {param})"),
         };
-        match self.random.one_in(3) {
-            true => self.line(&format!(
+        if self.random.one_in(3) {
+            self.line(&format!(
                 "  (if (i32.and (local.get {i}) (i32.const 2)) (then (local.set $t{value} {body})))"
-            )),
-            false => self.line(&format!("  (local.set $t{value} {body})")),
+            ));
+        } else {
+            self.line(&format!("  (local.set $t{value} {body})"));
         }
         let test = test.replace("{}", &format!("(local.tee {i} {next})"));
         self.line(&format!("  (br_if $counted{counter} {test}))"));
@@ -183,11 +184,12 @@ impl Writer<'_> {
                 let load =
                     self.random.pick(&["i32.load", "i32.load", "i32.load8_u", "i32.load16_s"]);
                 self.line(&format!("(local.set $a {address})"));
-                match self.random.one_in(3) {
-                    true => self.line(&format!("(i32.store offset={first} (local.get $a) (local.get $y))")),
-                    false => self.line(&format!(
+                if self.random.one_in(3) {
+                    self.line(&format!("(i32.store offset={first} (local.get $a) (local.get $y))"));
+                } else {
+                    self.line(&format!(
                         "(local.set $s (i32.xor (local.get $s) (i32.load offset={first} (local.get $a))))"
-                    )),
+                    ));
                 }
                 self.line(&format!("({set} ({load} offset={second} (local.get $a)))"));
             }

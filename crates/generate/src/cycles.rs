@@ -138,9 +138,10 @@ impl Shape<'_> {
         }
         if outside.len() > 2 && self.random.one_in(2) {
             let ends = outside.pop().expect("there are some");
-            self.function.blocks[ends].term = match self.random.one_in(4) {
-                true => Terminator::Unreachable,
-                false => Terminator::Return(Default::default()),
+            self.function.blocks[ends].term = if self.random.one_in(4) {
+                Terminator::Unreachable
+            } else {
+                Terminator::Return(Default::default())
             };
         }
         let next = self.block();

@@ -40,9 +40,12 @@ pub fn exits(random: &mut Random) -> String {
     let stages = 1 + random.below(3);
     // The types of the parameters of each stage's first block; the last one returns.
     let variables: Vec<Vec<usize>> = (0..=stages)
-        .map(|stage| match stage == stages {
-            true => vec![0, 1, 2, 3],
-            false => (0..random.below(4)).map(|_| random.below(4)).collect(),
+        .map(|stage| {
+            if stage == stages {
+                vec![0, 1, 2, 3]
+            } else {
+                (0..random.below(4)).map(|_| random.below(4)).collect()
+            }
         })
         .collect();
     let sizes: Vec<usize> = (0..stages).map(|_| 2 + random.below(9)).collect();

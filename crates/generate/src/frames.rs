@@ -70,9 +70,12 @@ pub fn frames(random: &mut Random) -> String {
     for index in 0..2 + random.below(4) {
         let count = random.below(4);
         let params: Vec<Param> = (0..count)
-            .map(|_| match random.one_in(3) {
-                true => Param::Number,
-                false => Param::Address(random.below(ACCESSES.len())),
+            .map(|_| {
+                if random.one_in(3) {
+                    Param::Number
+                } else {
+                    Param::Address(random.below(ACCESSES.len()))
+                }
             })
             .collect();
         let params = if index == 0 && params.is_empty() { vec![Param::Number] } else { params };
@@ -122,7 +125,7 @@ struct Writer<'a> {
     random: Random,
     text: String,
     variables: Vec<Variable>,
-    /// Those of the caller.
+    /// The variables of the caller whose addresses are parameters.
     addresses: Vec<Variable>,
     functions: &'a [Vec<Param>],
     calls: bool,
@@ -405,9 +408,10 @@ impl Writer<'_> {
         let numbers: Vec<&Variable> = self.variables.iter().filter(is_number).collect();
         let Some(variable) = numbers.get(self.random.below(numbers.len().max(1))) else { return };
         let address = Self::address(variable);
-        let _ = match self.random.one_in(2) {
-            true => writeln!(self.text, "    (call $publish {address})"),
-            false => writeln!(self.text, "    (i32.store (i32.const {PUBLISHED}) {address})"),
+        let _ = if self.random.one_in(2) {
+            writeln!(self.text, "    (call $publish {address})")
+        } else {
+            writeln!(self.text, "    (i32.store (i32.const {PUBLISHED}) {address})")
         };
         self.publishes = true;
     }
@@ -494,9 +498,10 @@ impl Writer<'_> {
         let (load, store, ..) = kinds[0];
         let condition = self.expression("i32", 1);
         let [first, second, target] = [&first, &second, &target].map(Self::address);
-        let chosen = match self.random.one_in(3) {
-            true => format!("(select {first} {second} {condition})"),
-            false => format!("(if (result i32) {condition} (then {first}) (else {second}))"),
+        let chosen = if self.random.one_in(3) {
+            format!("(select {first} {second} {condition})")
+        } else {
+            format!("(if (result i32) {condition} (then {first}) (else {second}))")
         };
         let _ = writeln!(self.text, "    (local.set $chosen {chosen})");
         if self.random.one_in(3) {
@@ -581,14 +586,11 @@ impl Writer<'_> {
         let count = self.variables.len() + self.addresses.len();
         let fits: Vec<usize> =
             (0..count).filter(|&n| ACCESSES[self.variable(n).access].3 == "i32").collect();
-        match fits.is_empty() {
-            true => {
-                let _ = writeln!(self.text, "    (call $log {value})");
-            }
-            false => {
-                let n = fits[self.random.below(fits.len())];
-                self.store(n, value);
-            }
+        if fits.is_empty() {
+            let _ = writeln!(self.text, "    (call $log {value})");
+        } else {
+            let n = fits[self.random.below(fits.len())];
+            self.store(n, value);
         }
     }
 

@@ -204,9 +204,10 @@ impl Writer<'_> {
     fn flag(&mut self) {
         let n = self.random.below(FLAGS);
         let operator = self.flags[n].clone();
-        let flag = match self.random.one_in(2) {
-            true => format!("(i32.and (local.get $flag{n}) {})", self.condition()),
-            false => format!("(local.get $flag{n})"),
+        let flag = if self.random.one_in(2) {
+            format!("(i32.and (local.get $flag{n}) {})", self.condition())
+        } else {
+            format!("(local.get $flag{n})")
         };
         self.line(&format!("(if {flag} (then"));
         self.execute(&operator);
@@ -258,9 +259,10 @@ impl Writer<'_> {
         }
         self.counters.pop();
         self.line(&format!("(local.set $i{n} (i32.add (local.get $i{n}) (i32.const 1)))"));
-        match tests_first {
-            true => self.line(&format!("(br $loop{n})))")),
-            false => self.line(&format!("(br_if $loop{n} (i32.lt_u (local.get $i{n}) {most}))))")),
+        if tests_first {
+            self.line(&format!("(br $loop{n})))"));
+        } else {
+            self.line(&format!("(br_if $loop{n} (i32.lt_u (local.get $i{n}) {most}))))"));
         }
     }
 

@@ -65,9 +65,10 @@ fn program(random: &mut Random, is_legacy: bool) -> String {
 {body}    (local.get {result}))\n"
         );
     }
-    let catches_all = match is_legacy {
-        true => "try (return (call",
-        false => "(block $all (try_table (catch_all $all) (return (call",
+    let catches_all = if is_legacy {
+        "try (return (call"
+    } else {
+        "(block $all (try_table (catch_all $all) (return (call"
     };
     let after = if is_legacy { ")) catch_all end" } else { "))))" };
     let [a, b, c] = [(); 3].map(|()| random.below(9));
@@ -244,10 +245,8 @@ impl Writer<'_> {
             let mut types = if all { Vec::new() } else { payload.to_vec() };
             types.extend(with_ref.then_some("exnref"));
             let with_ref = if with_ref { "_ref" } else { "" };
-            let what = match all {
-                true => format!("catch_all{with_ref}"),
-                false => format!("catch{with_ref} {tag}"),
-            };
+            let what =
+                if all { format!("catch_all{with_ref}") } else { format!("catch{with_ref} {tag}") };
             let direct = types.is_empty() && self.random.one_in(2);
             let n = clauses.iter().filter(|(_, handler, _)| handler.is_some()).count();
             clauses.push((what, (!direct).then_some(types), n));

@@ -29,7 +29,7 @@ use wasm_encoder::{
 /// A shape of modules.
 #[derive(Clone, Copy)]
 pub struct Shape {
-    /// Its name.
+    /// The shape's name.
     pub name: &'static str,
     /// Makes a module of a size: how many of what the shape is about it has.
     pub make: fn(u32) -> Vec<u8>,

@@ -309,9 +309,10 @@ impl Writer<'_> {
         self.loops.push(counter);
         if self.random.one_in(2) {
             // What the last round allocated, beside the same allocation of this one.
-            let (fresh, last) = match self.random.one_in(2) {
-                true => (self.new_box(0), "$b3"),
-                false => (self.new_row(0), "$a2"),
+            let (fresh, last) = if self.random.one_in(2) {
+                (self.new_box(0), "$b3")
+            } else {
+                (self.new_row(0), "$a2")
             };
             self.line(depth + 1, &format!("(local.set $p2 {fresh})"));
             self.add(depth + 1, &format!("(ref.eq (local.get $p2) (local.get {last}))"));
@@ -348,9 +349,10 @@ impl Writer<'_> {
             self.line(depth + 2, &format!("(if {condition} (then (throw $thrown {object})))"));
         }
         let (object, number) = (self.any(0), self.number());
-        match self.random.one_in(2) {
-            true => self.line(depth + 2, &format!("(call $throw {object} {number}))))")),
-            false => self.line(depth + 2, &format!("{object})))")),
+        if self.random.one_in(2) {
+            self.line(depth + 2, &format!("(call $throw {object} {number}))))"));
+        } else {
+            self.line(depth + 2, &format!("{object})))"));
         }
         let (one, two) = (self.any(1), format!("(local.get {local})"));
         self.add(depth, &format!("(ref.eq {one} {two})"));

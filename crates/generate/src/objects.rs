@@ -45,7 +45,7 @@ const LOCALS: [(&str, &str); 25] = [
     ("$h", "$fn"),
     ("$o", "extern"),
 ];
-/// Those that are parameters.
+/// The locals that are parameters.
 const PARAMETERS: [&str; 3] = ["$x", "$b", "$a"];
 const FUNCTIONS: usize = 4;
 

@@ -43,7 +43,7 @@ const ORDER: [(&str, &str); 2] = [
 const DOWN: &str = "(call $down (i32.load offset=16 (local.get $x)))
     (call $down (i32.load offset=20 (local.get $x)))
     (call $down (i32.load offset=24 (local.get $x)))";
-/// The same by a switch over the tag, in some cases in a form that is recognized and in others not.
+/// The releases of fields by a switch over the tag, in some cases in a form that is recognized and in others not.
 const VISIT: &str =
     "  (func $~lib/rt/pure/__visit (param $x i32) (param $cookie i32) (call $down (local.get $x)))
   (func $base~visit (param $x i32) (param $cookie i32) (local $y i32)
@@ -101,7 +101,7 @@ pub fn ownership(random: &mut Random) -> String {
     text(random, false)
 }
 
-/// The same program, which counts retains and releases in an exported global `updates`.
+/// The program that [`ownership`] makes, which counts retains and releases in an exported global `updates`.
 pub fn counting(random: &mut Random) -> String {
     text(random, true)
 }
@@ -155,10 +155,8 @@ struct Heap {
 impl Heap {
     /// A module as far as it is the same in each program.
     fn text(self) -> String {
-        let export = |name: &str| match self.traps {
-            true => String::new(),
-            false => format!(" (export \"{name}\")"),
-        };
+        let export =
+            |name: &str| if self.traps { String::new() } else { format!(" (export \"{name}\")") };
         let mut text = format!(
             "(module\n  (import \"env\" \"log\" (func $log (param i32)))\n  \
              (type $one (func (param i32)))\n  (type $int (func (param i32 i32) (result i32)))\n  \
@@ -222,7 +220,7 @@ fn text(random: &mut Random, counting: bool) -> String {
     let peeks = if random.one_in(4) { "(call $clobber0 (local.get 0))" } else { "" };
     let mut text = Heap { runtime, plain, traps, heard, counting, unordered, visits, peeks }.text();
     let inlines = runtime == Runtime::AssemblyScript && random.one_in(3);
-    // One function of some programs keeps more than it gives up.
+    // A function of some programs keeps more than it gives up.
     let style = Style {
         traps,
         takes: random.one_in(2),
@@ -238,25 +236,19 @@ fn text(random: &mut Random, counting: bool) -> String {
         let params = (0..random.below(4)).map(|_| Convention::any(random, style)).collect();
         let signature = Signature { params, owned: random.one_in(2) };
         functions.push(signature);
-        let function = match plainly {
-            true => {
-                let mut writer = Plain::new(random.clone(), runtime);
-                let function = writer.function(index, &functions[index]);
-                *random = writer.random;
-                function
-            }
-            false => {
-                let style = Style { leaks: leaky == index, ..style };
-                let mut writer = Writer::new(random.clone(), runtime, style, &functions);
-                let function = writer.function(index);
-                *random = writer.into_random();
-                function
-            }
+        let function = if plainly {
+            let mut writer = Plain::new(random.clone(), runtime);
+            let function = writer.function(index, &functions[index]);
+            *random = writer.random;
+            function
+        } else {
+            let style = Style { leaks: leaky == index, ..style };
+            let mut writer = Writer::new(random.clone(), runtime, style, &functions);
+            let function = writer.function(index);
+            *random = writer.into_random();
+            function
         };
-        text += &match inlines {
-            true => inlined(random, &function),
-            false => function,
-        };
+        text += &if inlines { inlined(random, &function) } else { function };
     }
     // What can be called through the table: by now, all that fit.
     let fit = |signature: &Signature| match signature.params[..] {
@@ -333,12 +325,13 @@ fn drive(random: &mut Random, runtime: Runtime, index: usize, signature: &Signat
         }
     }
     let call = format!("(call $f{index} (i32.and (local.get $n) (i32.const 7)){arguments})");
-    let result = match signature.owned {
-        true => format!(
+    let result = if signature.owned {
+        format!(
             "(local.set $r {call}) (local.set $n (call $use (local.get $r))) ({} (local.get $r))",
             runtime.release()
-        ),
-        false => format!("(local.set $n {call})"),
+        )
+    } else {
+        format!("(local.set $n {call})")
     };
     format!(
         "  (func (export \"run{index}\") (param $n i32) (result i32) (local $r i32){locals}\n    \

@@ -46,7 +46,7 @@ const fn area(n: u32) -> u32 {
 enum Given {
     /// 16 bytes of one region.
     Bytes,
-    /// The same, or memory that is not private.
+    /// 16 bytes of one region, or of memory that is not private.
     AnyBytes,
     /// Twice 16 bytes of one region.
     Two,

@@ -99,7 +99,7 @@ fn constant(ty: Ty, random: &mut Random) -> String {
 struct Writer<'a> {
     random: Random,
     globals: &'a [Ty],
-    /// Those of the functions that may be called: the ones before.
+    /// The signatures of the functions that may be called: the functions before this one.
     signatures: &'a [(Vec<Ty>, Ty)],
     locals: Vec<Ty>,
     /// Locals below may be assigned; those above count the rounds of loops.

@@ -39,7 +39,7 @@ impl Random {
         self.below(n) == 0
     }
 
-    /// One of a list, which is not empty.
+    /// A random element of a list, which is not empty.
     pub fn pick<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.below(list.len())]
     }

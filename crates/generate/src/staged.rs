@@ -24,7 +24,7 @@ const POLICIES: [&str; 8] = [
 /// A program.
 #[derive(Clone, Debug)]
 pub struct Staged {
-    /// Its text.
+    /// The module's text.
     pub wat: String,
     /// What is specialized, as in a filetest.
     pub call: String,

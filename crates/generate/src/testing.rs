@@ -83,7 +83,7 @@ pub fn chain(blocks: usize) -> (Module, Function) {
     (module, function)
 }
 
-/// One block of many instructions: sums and loads, each of the one before.
+/// A block of many instructions: sums and loads, each of the one before.
 pub fn long_block(insts: usize) -> (Module, Function) {
     let (module, mut function) = parse("func f1 : (i32) -> (i32) {\n b0(v0: i32):\n return v0\n }");
     let (entry, loc) = (function.entry, SourceLoc::default());

@@ -90,9 +90,10 @@ impl Writer<'_> {
         let falls = self.random.one_in(4);
         let step = [1, 1, 1, 2, 3, 4][self.random.below(6)];
         let limit = if falls { "(i32.const 0)" } else { "(local.get $n)" };
-        let start = match falls {
-            true => "(local.get $n)".to_string(),
-            false => format!("(i32.const {})", self.random.below(3)),
+        let start = if falls {
+            "(local.get $n)".to_string()
+        } else {
+            format!("(i32.const {})", self.random.below(3))
         };
         if !self.random.one_in(4) {
             self.store(0, &start);
@@ -120,9 +121,10 @@ impl Writer<'_> {
         }
         let guard = self.random.one_in(2);
         let condition = |test: &str, i: &str, n: &str| format!("(i32.{test} {i} {n})");
-        let test = match falls {
-            true => ["gt_s", "ne", "ge_s", "gt_u"][self.random.below(4)],
-            false => TESTS[self.random.below(TESTS.len())],
+        let test = if falls {
+            ["gt_s", "ne", "ge_s", "gt_u"][self.random.below(4)]
+        } else {
+            TESTS[self.random.below(TESTS.len())]
         };
         let enters = condition(test, &self.load(0), &self.load(1));
         if guard {
@@ -204,10 +206,13 @@ impl Writer<'_> {
             return format!("({load} offset={offset} {})", self.element(size));
         }
         match ty {
-            "f64" => match self.random.one_in(2) {
-                true => format!("(f64.load offset={} {})", self.offset(4), self.address()),
-                false => format!("(f64.convert_i32_s {})", self.load(2)),
-            },
+            "f64" => {
+                if self.random.one_in(2) {
+                    format!("(f64.load offset={} {})", self.offset(4), self.address())
+                } else {
+                    format!("(f64.convert_i32_s {})", self.load(2))
+                }
+            }
             "i64" => format!("(i64.extend_i32_u {})", self.load(3)),
             _ => match self.random.below(4) {
                 0 => format!("(i32.const {})", self.random.below(40)),

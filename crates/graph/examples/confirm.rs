@@ -17,7 +17,7 @@ mod json_result;
 use invar_graph::check::{Callees, Checked, Redirect, Setting, Way, confirm, redirects};
 use invar_graph::module_graph::Omega;
 use invar_graph::nodes::{common, dead, reduce};
-use invar_graph::{Around, Graph, Output, build, function_effects, redirect};
+use invar_graph::{FunctionEnv, Graph, Output, build, function_effects, redirect};
 use invar_ir::rules::Allow;
 use invar_ir::{
     Analyses, Body, Counters, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries,
@@ -203,8 +203,8 @@ impl Job<'_> {
         Some(function)
     }
 
-    fn around<'b>(&'b self, goals: &'b Goals) -> Around<'b> {
-        Around { module: self.module, goals, summaries: self.summaries }
+    fn env<'b>(&'b self, goals: &'b Goals) -> FunctionEnv<'b> {
+        FunctionEnv { module: self.module, goals, summaries: self.summaries }
     }
 
     /// The graph of a callee, never redirected. Functions that reach themselves have none: nothing
@@ -214,7 +214,7 @@ impl Job<'_> {
             let is_ours = matches!(self.module.funcs[func].body, Body::Raw(_));
             let function =
                 (is_ours && !self.omega.is_recursive(func)).then(|| self.lift(func))??;
-            build(&function, &self.around(&Goals::default())).ok()
+            build(&function, &self.env(&Goals::default())).ok()
         };
         self.callees[func.as_u32() as usize].get_or_init(make).as_ref()
     }
@@ -223,14 +223,14 @@ impl Job<'_> {
         let mut counts = Counts { functions: 1, ..Counts::default() };
         let function = self.lift(func)?;
         let (goals, fuel) = (Goals::default(), Fuel::unlimited());
-        let around = self.around(&goals);
-        let mut graph = build(&function, &around).ok()?;
-        let effects = function_effects(&function, &mut Analyses::default(), &around);
+        let env = self.env(&goals);
+        let mut graph = build(&function, &env).ok()?;
+        let effects = function_effects(&function, &mut Analyses::default(), &env);
         let (allow, remarks) = (Allow::of(&function, &goals), &mut Remarks::default());
         for round in 0..MOST_ROUNDS {
             if self.options.as_pass {
                 reduce::run(&mut graph, self.module, &allow, &fuel, &mut Default::default());
-                common::run(&mut graph, &around, &Default::default(), &fuel, remarks);
+                common::run(&mut graph, &env, &Default::default(), &fuel, remarks);
             }
             let before = graph.clone();
             let done =

@@ -9,7 +9,7 @@ mod json_result;
 
 use invar_graph::code_motion::dependences::Standard;
 use invar_graph::nodes::{common, dead, reduce};
-use invar_graph::{Around, Kind, build, code_motion, lower, redirect};
+use invar_graph::{FunctionEnv, Kind, build, code_motion, lower, redirect};
 use invar_ir::rules::Allow;
 use invar_ir::{
     Block, Fuel, Function, Goals, Module, Op, Remarks, SourceLoc, Summaries, Terminator, TypeId,
@@ -75,7 +75,7 @@ impl Maker {
     }
 }
 
-/// One block.
+/// A single block.
 fn straight(n: usize) -> Function {
     let mut m = Maker::new();
     let (entry, mut x) = (m.f.entry, m.param(0));
@@ -225,7 +225,7 @@ fn cycles(n: usize) -> Function {
     m.ret(end, a)
 }
 
-/// One irreducible cycle, which each of its blocks may leave.
+/// An irreducible cycle, which each of its blocks may leave.
 fn cycle(n: usize) -> Function {
     let mut m = Maker::new();
     let (entry, x, y) = (m.f.entry, m.param(0), m.param(1));
@@ -262,7 +262,7 @@ fn main() {
     let mut module = Module::default();
     module.func_type(&[ValType::I32, ValType::I32], &[ValType::I32]);
     let (goals, summaries) = (Goals::default(), Summaries::default());
-    let around = Around { module: &module, goals: &goals, summaries: &summaries };
+    let env = FunctionEnv { module: &module, goals: &goals, summaries: &summaries };
     let mut overall = Vec::new();
     println!("| shape | nodes | build ms | passes ms | motion ms | lower ms | exponent |");
     println!("|---|--:|--:|--:|--:|--:|--:|");
@@ -283,7 +283,7 @@ fn main() {
         let mut n = 100;
         while n <= most {
             let function = make(n);
-            let fastest = fastest(&function, &around);
+            let fastest = fastest(&function, &env);
             if let Err(error) = &fastest {
                 println!("| {name} | {n} | {error} | | | | |");
             }
@@ -330,10 +330,10 @@ fn main() {
 }
 
 /// The fastest of several trips.
-fn fastest(function: &Function, around: &Around<'_>) -> Result<(usize, [f64; 5]), String> {
-    let mut least = trip(function, around)?;
+fn fastest(function: &Function, env: &FunctionEnv<'_>) -> Result<(usize, [f64; 5]), String> {
+    let mut least = trip(function, env)?;
     for _ in 1..RUNS {
-        let next = trip(function, around)?;
+        let next = trip(function, env)?;
         if next.1[4] < least.1[4] {
             least = next;
         }
@@ -343,10 +343,10 @@ fn fastest(function: &Function, around: &Around<'_>) -> Result<(usize, [f64; 5])
 
 /// The number of nodes, and milliseconds of construction, of the passes, of code motion, of
 /// lowering, and of all of them.
-fn trip(function: &Function, around: &Around<'_>) -> Result<(usize, [f64; 5]), String> {
+fn trip(function: &Function, env: &FunctionEnv<'_>) -> Result<(usize, [f64; 5]), String> {
     let fuel = Fuel::unlimited();
     let start = Instant::now();
-    let mut graph = build(function, around).map_err(|error| format!("{error:?}"))?;
+    let mut graph = build(function, env).map_err(|error| format!("{error:?}"))?;
     let built = start.elapsed();
     // The instructions of irreducible cycles are in no nodes.
     let blocks = graph.nodes.values().map(|node| match &node.kind {
@@ -354,13 +354,13 @@ fn trip(function: &Function, around: &Around<'_>) -> Result<(usize, [f64; 5]), S
         _ => 0,
     });
     let nodes = graph.nodes.len() + blocks.sum::<usize>();
-    reduce::run(&mut graph, around.module, &Allow::default(), &fuel, &mut Default::default());
+    reduce::run(&mut graph, env.module, &Allow::default(), &fuel, &mut Default::default());
     let remarks = &mut Remarks::default();
-    common::run(&mut graph, around, &common::Config::default(), &fuel, remarks);
-    redirect::run(&mut graph, &redirect::Config::default(), around.summaries, &fuel, remarks);
+    common::run(&mut graph, env, &common::Config::default(), &fuel, remarks);
+    redirect::run(&mut graph, &redirect::Config::default(), env.summaries, &fuel, remarks);
     dead::remove_dead(&mut graph, &fuel);
     let redirected = start.elapsed();
-    let deps = Standard { around };
+    let deps = Standard { env };
     code_motion::run(&mut graph, &deps, &code_motion::Config::default(), &fuel, remarks);
     let moved = start.elapsed();
     lower(&graph, &function.results).map_err(|error| format!("{error:?}"))?;

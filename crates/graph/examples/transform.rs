@@ -8,7 +8,7 @@
 use invar_graph::nodes::dead;
 use invar_graph::rvsdg::transform::{Rebuild, Target, Transformer, transform};
 use invar_graph::rvsdg::traverse::{Scope, Statistics};
-use invar_graph::{Around, Kind, Node, build, verify};
+use invar_graph::{FunctionEnv, Kind, Node, build, verify};
 use invar_ir::rules::{Const, ValueFacts};
 use invar_ir::{Body, Fuel, Func, Goals, Op, Summaries, parse_module};
 
@@ -80,8 +80,8 @@ fn main() {
     let module = parse_module(MODULE).expect("it is well-formed");
     let Body::Ssa(function) = &module.funcs[Func::from_u32(0)].body else { panic!("no body") };
     let (goals, summaries) = (Goals::default(), Summaries::default());
-    let around = Around { module: &module, goals: &goals, summaries: &summaries };
-    let graph = build(function, &around).expect("it has a graph");
+    let env = FunctionEnv { module: &module, goals: &goals, summaries: &summaries };
+    let graph = build(function, &env).expect("it has a graph");
     println!("{graph}");
 
     let mut cheaper = Cheaper::default();

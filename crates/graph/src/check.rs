@@ -87,7 +87,7 @@ pub fn confirm<'a>(
     Ok(checks.list)
 }
 
-/// One of so many, the last ones more often.
+/// An index below `count`, more often a high one.
 fn known_at(bits: u64, count: usize) -> usize {
     let of = |bits: u64| (bits % count.max(1) as u64) as usize;
     of(bits >> 32).max(of(bits & 0xffff_ffff))

@@ -161,7 +161,7 @@ impl Moved {
 
 /// A node moves only to a region whose frequency is below this fraction of that of its own: nearly
 /// equal frequencies come from the same estimate.
-const LESS: f64 = 0.95;
+const MAX_FREQUENCY_RATIO: f64 = 0.95;
 /// The number of users of a state that are visited.
 const MOST_USERS: usize = 64;
 
@@ -304,9 +304,10 @@ impl<'a, D: Dependences> Motion<'a, D> {
             if matches!(self.graph.nodes[node].kind, Kind::Op(_)) {
                 // An output that an enclosing node binds stays in its region.
                 let is_bound = self.graph.outputs(node).iter().any(|output| bound.contains(output));
-                self.early[node] = Some(match is_bound {
-                    true => self.graph.nodes[node].region,
-                    false => self.early_region(node),
+                self.early[node] = Some(if is_bound {
+                    self.graph.nodes[node].region
+                } else {
+                    self.early_region(node)
                 });
                 self.freedom[node] = Some(self.deps.freedom(self.graph, node));
                 let early = self.reachable(node);
@@ -487,14 +488,14 @@ impl<'a, D: Dependences> Motion<'a, D> {
     fn place(&mut self, node: Node) {
         let mut users = self.users(node);
         let Some(common) = self.common(&users) else {
-            // It is unused.
+            // The node is unused.
             if let Some(home) = self.home[node].take() {
                 self.graph.nodes[node].region = home;
             }
             return;
         };
         let here = self.graph.nodes[node].region;
-        // It must move if a user was hoisted above it, or if its region is preliminary.
+        // The node must move if a user was hoisted above it, or if its region is preliminary.
         let must = !self.is_around(here, common) || self.home[node].is_some();
         if self.duplicate(node, &users, common, must) {
             return;
@@ -503,18 +504,17 @@ impl<'a, D: Dependences> Motion<'a, D> {
         users.extend(writers);
         // Sink only to where it still comes before all writers.
         let with_writers = self.common(&users).expect("there are uses");
-        let common = match must {
-            true => common,
-            false if self.is_around(here, with_writers) => with_writers,
-            false => here,
+        let common = if must {
+            common
+        } else if self.is_around(here, with_writers) {
+            with_writers
+        } else {
+            here
         };
         let early = self.tree.depth(self.early[node].expect("it may move"));
         let depth = early.max(self.guarded[here]);
         let cheap = self.freedom[node] == Some(Freedom::Cheap);
-        let mut best = match cheap {
-            true => common,
-            false => self.tree.rarest(common, depth),
-        };
+        let mut best = if cheap { common } else { self.tree.rarest(common, depth) };
         let is_address = self.is_address(node, &users);
         if is_address
             && !must
@@ -545,7 +545,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         let goes_up = best != here && self.is_around(best, here);
         if !must {
             let wanted = if goes_up { self.config.hoist } else { self.config.sink };
-            let gains = self.often(best) < LESS * self.often(here);
+            let gains = self.often(best) < MAX_FREQUENCY_RATIO * self.often(here);
             if best == here || cheap || !gains || !wanted {
                 self.delay(node, here, &users);
                 return;
@@ -602,7 +602,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         }
         if self.fuel.take() {
             self.moved.delayed += 1;
-            // It stays in its region: not worth a remark.
+            // The node stays in its region: not worth a remark.
             self.go(node, here, (before, rank));
         }
     }
@@ -627,7 +627,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         depth
     }
 
-    /// One more value is live throughout the loops between two regions.
+    /// Counts another value that is live throughout the loops between two regions.
     fn take_room(&mut self, from: Region, to: Region) {
         self.change_room(from, to, |room| room.saturating_sub(1));
     }
@@ -691,7 +691,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
         let origins = self.graph.origins(node).filter(is_value);
         let depth = origins.map(|origin| self.tree.depth(self.early(origin))).max();
         let best = self.tree.rarest(here, depth.unwrap_or(0));
-        if self.often(best) >= LESS * self.often(here) {
+        if self.often(best) >= MAX_FREQUENCY_RATIO * self.often(here) {
             return;
         }
         match why {

@@ -33,7 +33,7 @@ mod values;
 
 use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
 use crate::rvsdg::states;
-use crate::rvsdg::states::{Around, Touches};
+use crate::rvsdg::states::{FunctionEnv, Touches};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 pub(crate) use fork::ways;
@@ -58,7 +58,7 @@ const EXIT: u32 = u32::MAX;
 /// The values for one target.
 #[derive(Clone, Debug)]
 struct Entry {
-    /// Its parameters, or the results of the function.
+    /// The parameters of the target, or the results of the function.
     params: Vec<Output>,
     /// The states of all classes, then the order.
     states: Vec<Output>,
@@ -125,7 +125,7 @@ enum Step {
 
 struct Builder<'a> {
     f: &'a Function,
-    around: Around<'a>,
+    env: FunctionEnv<'a>,
     graph: Graph,
     places: Places,
     /// The blocks in the place of irreducible cycles.
@@ -148,27 +148,27 @@ struct Builder<'a> {
 }
 
 /// Builds the graph of a function, without unreachable blocks.
-pub fn build(function: &Function, around: &Around<'_>) -> Result<Graph, BuildError> {
+pub fn build(function: &Function, env: &FunctionEnv<'_>) -> Result<Graph, BuildError> {
     let mut function = function.clone();
     function.resolve_aliases();
-    build_with(&function, around, &mut Analyses::default())
+    build_with(&function, env, &mut Analyses::default())
 }
 
-/// The same for a function without aliases, whose analyses may be cached.
+/// Builds the graph of a function without aliases, whose analyses may be cached.
 pub fn build_with(
     function: &Function,
-    around: &Around<'_>,
+    env: &FunctionEnv<'_>,
     analyses: &mut Analyses,
 ) -> Result<Graph, BuildError> {
     if analyses.loops(function).region_count() == 0 && !function.has_handlers() {
-        let places = Places::new(function, around, &BTreeMap::new(), analyses);
-        return Builder::new(function, around, places).function();
+        let places = Places::new(function, env, &BTreeMap::new(), analyses);
+        return Builder::new(function, env, places).function();
     }
     let budget = budget(function, &analyses.cfg(function));
     let Outlined { function: reducible, stubs, undefs, numbers } =
-        outline(function, around, analyses, budget)?;
-    let places = Places::new(&reducible, around, &stubs, &mut Analyses::default());
-    let mut builder = Builder::new(&reducible, around, places);
+        outline(function, env, analyses, budget)?;
+    let places = Places::new(&reducible, env, &stubs, &mut Analyses::default());
+    let mut builder = Builder::new(&reducible, env, places);
     (builder.stubs, builder.numbers) = (stubs, numbers);
     for value in undefs {
         let undef = builder.undef(Ty::Value(reducible.ty(value)));
@@ -183,14 +183,14 @@ fn budget(f: &Function, cfg: &Cfg) -> usize {
 }
 
 impl<'a> Builder<'a> {
-    fn new(f: &'a Function, around: &Around<'a>, places: Places) -> Builder<'a> {
+    fn new(f: &'a Function, env: &FunctionEnv<'a>, places: Places) -> Builder<'a> {
         let mut graph = Graph::with_room(f.ty, f.insts.len() + f.blocks.len());
         graph.contexts = f.contexts.clone();
         graph.states = places.states.clone();
         let budget = budget(f, &places.cfg);
         Builder {
             f,
-            around: *around,
+            env: *env,
             graph,
             places,
             stubs: BTreeMap::new(),
@@ -264,7 +264,7 @@ impl Builder<'_> {
                 debug_assert_eq!(target, EXIT, "control goes to the end of the function");
                 (entry.params, entry.states)
             }
-            // It never returns. The order ends with its last effect.
+            // The function never returns. The order ends with its last effect.
             None => {
                 let results = self.f.results.clone().into_iter();
                 let results = results.map(|ty| self.undef(Ty::Value(ty))).collect();
@@ -368,7 +368,7 @@ impl Builder<'_> {
     ) -> Result<(), BuildError> {
         let f = self.f;
         let data = &f.insts[inst];
-        let effects = states::effects_of(f, &self.around, inst);
+        let effects = states::effects_of(f, &self.env, inst);
         let mut touches = Touches::of(&self.graph.states, effects);
         let operands = self.values(f.args(inst))?;
         let results: Vec<Ty> = f.results(inst).map(|value| Ty::Value(f.ty(value))).collect();
@@ -471,7 +471,7 @@ impl Builder<'_> {
         mut states: Vec<Output>,
         loc: SourceLoc,
     ) -> Result<Step, BuildError> {
-        let effects = states::end_effects(&op, &self.around);
+        let effects = states::end_effects(&op, &self.env);
         let mut touches = Touches::of(&self.graph.states, effects);
         touches.ordered = true;
         let operands = self.values(args)?;

@@ -2,7 +2,7 @@
 
 use crate::check::same_trace;
 use crate::construct::build;
-use crate::{Around, Cycle, Graph, Kind, lower, pass, round_trip, verify};
+use crate::{Cycle, FunctionEnv, Graph, Kind, lower, pass, round_trip, verify};
 use invar_generate::cycles::random_cycles;
 use invar_generate::testing::{parse, same_behaviour, same_behaviour_of};
 use invar_ir::{Counters, Function, Goals, Module, PassContext, Summaries};
@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 fn graph(module: &Module, function: &Function) -> Graph {
     let summaries = Summaries::default();
-    let around = Around { module, goals: &Goals::default(), summaries: &summaries };
-    let graph = build(function, &around).expect("it has a graph");
+    let env = FunctionEnv { module, goals: &Goals::default(), summaries: &summaries };
+    let graph = build(function, &env).expect("it has a graph");
     verify(&graph).unwrap_or_else(|error| panic!("{error}\n{graph}"));
     graph
 }

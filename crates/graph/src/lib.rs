@@ -66,5 +66,5 @@ pub use construct::{BuildError, build};
 pub use cycle::{Cycle, Exit, LiveOut};
 pub use lower::{LowerError, lower};
 pub use rvsdg::graph::*;
-pub use rvsdg::states::{Around, function_effects};
+pub use rvsdg::states::{FunctionEnv, function_effects};
 pub use rvsdg::verify::verify;

@@ -321,7 +321,7 @@ impl<'a> Lowering<'a> {
         self.skip(self.graph.subregions(node).to_vec());
     }
 
-    /// The same for regions.
+    /// Skips unreachable regions: uses in them no longer count.
     fn skip(&mut self, mut regions: Vec<Region>) {
         let graph = self.graph;
         while let Some(region) = regions.pop() {

@@ -8,7 +8,7 @@
 
 use crate::check::same_trace;
 use crate::construct::build;
-use crate::{Around, lower, pass, round_trip, verify};
+use crate::{FunctionEnv, lower, pass, round_trip, verify};
 use invar_generate::Random;
 use invar_generate::exits::{PARAMS, TYPES, exits};
 use invar_ir::{Body, Fuel, Func, Function, Goals, Module, PassContext, Summaries, parse_module};
@@ -32,8 +32,8 @@ fn parse(blocks: &str) -> (Module, Function) {
 fn check(blocks: &str, runs: u32) {
     let (module, function) = parse(blocks);
     let summaries = Summaries::default();
-    let around = Around { module: &module, goals: &Goals::default(), summaries: &summaries };
-    let graph = build(&function, &around).unwrap_or_else(|error| panic!("{error:?}\n{blocks}"));
+    let env = FunctionEnv { module: &module, goals: &Goals::default(), summaries: &summaries };
+    let graph = build(&function, &env).unwrap_or_else(|error| panic!("{error:?}\n{blocks}"));
     verify(&graph).unwrap_or_else(|error| panic!("{error}\n{graph}"));
     let built = same_trace(&function, &graph, 1, runs);
     built.unwrap_or_else(|error| panic!("construction: {error}\n{blocks}\n{graph}"));

@@ -6,7 +6,9 @@ use crate::construct::build_with;
 use crate::nodes::{common, dead, reduce};
 use crate::rvsdg::draw;
 use crate::rvsdg::states::function_effects;
-use crate::{Around, BuildError, Graph, Kind, LowerError, code_motion, lower, redirect, verify};
+use crate::{
+    BuildError, FunctionEnv, Graph, Kind, LowerError, code_motion, lower, redirect, verify,
+};
 use invar_ir::cost::Work;
 use invar_ir::drawing::Drawings;
 use invar_ir::entities::SecondaryMap;
@@ -130,20 +132,20 @@ const MOST_ROUNDS: usize = 4;
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     let goals = cx.goals;
-    let around = Around { module: cx.module, goals: &goals, summaries: cx.summaries };
-    let effects = function_effects(function, &mut cx.analyses, &around);
+    let env = FunctionEnv { module: cx.module, goals: &goals, summaries: cx.summaries };
+    let effects = function_effects(function, &mut cx.analyses, &env);
     let throws = function_throws(function, cx.summaries);
     if let Some(passes) = straight(function) {
         cx.summarize(Summary { result_params: passes, effects, throws, ..Summary::default() });
         return stats;
     }
-    let Some(mut graph) = construct(function, cx, &around, &mut stats.trips) else {
+    let Some(mut graph) = construct(function, cx, &env, &mut stats.trips) else {
         cx.summarize(Summary { effects, throws, ..Summary::default() });
         return stats;
     };
     let mut log = Log { remarks: cx.remarks.draft(), drawings: cx.drawings.draft() };
     let allow = Allow::of(function, &goals);
-    optimize(&mut graph, &allow, &around, cx.fuel, config, &mut stats, &mut log);
+    optimize(&mut graph, &allow, &env, cx.fuel, config, &mut stats, &mut log);
     let summary = redirect::summarize(&graph, effects, cx.summaries);
     cx.summarize(Summary { throws, ..summary });
     let lower = config.always_lower || stats.is_worth_lowering();
@@ -175,7 +177,7 @@ fn kept(cx: &mut PassContext<'_>, count: &mut u64, why: &str) {
 fn construct(
     function: &Function,
     cx: &mut PassContext<'_>,
-    around: &Around<'_>,
+    env: &FunctionEnv<'_>,
     trips: &mut Trips,
 ) -> Option<Graph> {
     let cfg = cx.analyses.cfg(function);
@@ -187,7 +189,7 @@ fn construct(
         kept(cx, &mut trips.kept_resumable, "a branch enters the function in many places");
         return None;
     }
-    let (count, why) = match build_with(function, around, &mut cx.analyses) {
+    let (count, why) = match build_with(function, env, &mut cx.analyses) {
         Ok(graph) => {
             for node in graph.nodes.values() {
                 let Kind::Cycle(cycle) = &node.kind else { continue };
@@ -214,7 +216,7 @@ fn construct(
 fn optimize(
     graph: &mut Graph,
     allow: &Allow,
-    around: &Around<'_>,
+    env: &FunctionEnv<'_>,
     fuel: &Fuel,
     config: &Config,
     stats: &mut Stats,
@@ -227,13 +229,13 @@ fn optimize(
     for round in 1..=MOST_ROUNDS {
         if config.reduce {
             let rules = &mut stats.rules;
-            stats.reduced.add(&reduce::run(graph, around.module, allow, fuel, rules));
+            stats.reduced.add(&reduce::run(graph, env.module, allow, fuel, rules));
             check(graph, "reduction");
         }
-        stats.merged.add(&common::run(graph, around, &config.common, fuel, remarks));
+        stats.merged.add(&common::run(graph, env, &config.common, fuel, remarks));
         check(graph, "common node elimination");
         let before = drawings.enabled().then(|| graph.clone());
-        let redirected = redirect::run(graph, &config.redirect, around.summaries, fuel, remarks);
+        let redirected = redirect::run(graph, &config.redirect, env.summaries, fuel, remarks);
         check(graph, "redirection");
         if let Some(before) = before.filter(|_| redirected.total() > 0) {
             let title = format!("redirected edges, round {round}");
@@ -250,8 +252,8 @@ fn optimize(
             break;
         }
     }
-    let Some(config) = config.motion.for_goals(around.goals) else { return };
-    let deps = Standard { around };
+    let Some(config) = config.motion.for_goals(env.goals) else { return };
+    let deps = Standard { env };
     let before = drawings.enabled().then(|| graph.clone());
     // Once a load, a loop or a call has moved, what depends on it can move, too.
     for _ in 0..MOST_ROUNDS {

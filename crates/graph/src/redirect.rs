@@ -89,7 +89,7 @@ fn passed_through(graph: &Graph, summaries: &Summaries) -> Option<Vec<Option<u32
     let mut ways: Vec<Vec<Option<u32>>> = vec![Vec::new(); count];
     for (n, ways) in ways.iter_mut().enumerate() {
         let origin = graph.result(graph.root, n);
-        // It is undefined if the function never returns itself.
+        // The result is undefined if the function never returns itself.
         if !matches!(graph.kind_of(origin), Some(Kind::Undef)) {
             ways.push(param(origin));
         }
@@ -191,7 +191,7 @@ impl Pass<'_> {
 
     /// Whether a value that is visible in a node's regions is defined before the node.
     fn is_before(&self, output: Output, node: Node) -> bool {
-        // It is defined in an enclosing region or in the node; enclosing regions are less deep.
+        // The value is defined in an enclosing region or in the node; enclosing regions are less deep.
         let graph = &self.graph;
         let made = graph.region_of(output);
         graph.regions[made].depth <= graph.regions[graph.nodes[node].region].depth

@@ -4,7 +4,7 @@ use crate::check::{Checked, Setting, Way, confirm, same};
 use crate::construct::build;
 use crate::nodes::dead::remove_dead;
 use crate::redirect::{self, Redirected, Redirection, roles};
-use crate::{Around, Graph, Kind, Node, Output, Ty, verify};
+use crate::{FunctionEnv, Graph, Kind, Node, Output, Ty, verify};
 use invar_ir::{Body, Counters, Fuel, Func, Goals, Op, Remarks, Summaries, Summary, parse_module};
 
 const AROUND: &str = "
@@ -20,8 +20,8 @@ fn graph(blocks: &str) -> Graph {
     let module = parse_module(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let Body::Ssa(function) = &module.funcs[Func::from_u32(2)].body else { panic!("no body") };
     let summaries = Summaries::default();
-    let around = Around { module: &module, goals: &Goals::default(), summaries: &summaries };
-    let graph = build(function, &around).expect("it has a graph");
+    let env = FunctionEnv { module: &module, goals: &Goals::default(), summaries: &summaries };
+    let graph = build(function, &env).expect("it has a graph");
     verify(&graph).unwrap_or_else(|error| panic!("{error}\n{graph}"));
     graph
 }
@@ -304,8 +304,8 @@ fn moved_nodes_do_the_same() {
         let mut after = before.clone();
         let module = invar_ir::Module::default();
         let (goals, summaries) = (Goals::default(), Summaries::default());
-        let around = Around { module: &module, goals: &goals, summaries: &summaries };
-        let deps = crate::code_motion::dependences::Standard { around: &around };
+        let env = FunctionEnv { module: &module, goals: &goals, summaries: &summaries };
+        let deps = crate::code_motion::dependences::Standard { env: &env };
         let config = crate::code_motion::Config::default();
         crate::code_motion::run(
             &mut after,
@@ -495,7 +495,7 @@ fn roles_by_control_constants() {
     let (theta, gamma) = (compound(&graph, true, 0), compound(&graph, false, 0));
     let body = graph.subregions(theta)[0];
     assert_eq!(roles(&graph, body, gamma), Some([0, 1]));
-    // The same constant in both: no role.
+    // Both alternatives give the same constant: no role.
     let next = graph.outputs(gamma).iter().position(|&output| graph.ty(output) == Ty::Control);
     let next = next.expect("the gamma says where to go");
     for arm in 0..2 {

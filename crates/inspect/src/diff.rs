@@ -62,7 +62,7 @@ pub struct Change {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Matched {
-    /// Their names.
+    /// Functions that were found by their names.
     pub name: u64,
     /// Exports, and the start section.
     pub export: u64,
@@ -76,17 +76,17 @@ pub struct Matched {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Summary {
-    /// The same in both modules.
+    /// Functions that are the same in both modules.
     pub same: u64,
-    /// Changed, with as many bytes as before.
+    /// Functions that changed and have as many bytes as before.
     pub changed: u64,
-    /// More bytes than before.
+    /// Functions that have more bytes than before.
     pub grew: u64,
-    /// Fewer bytes than before.
+    /// Functions that have fewer bytes than before.
     pub shrank: u64,
-    /// Only in the second module.
+    /// Functions of the second module only.
     pub added: u64,
-    /// Only in the first module.
+    /// Functions of the first module only.
     pub removed: u64,
 }
 
@@ -94,20 +94,20 @@ pub struct Summary {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Way {
-    /// It has as many bytes as before.
+    /// The function changed and has as many bytes as before.
     Changed,
-    /// It has more bytes.
+    /// The function has more bytes.
     Grew,
-    /// It has fewer bytes.
+    /// The function has fewer bytes.
     Shrank,
-    /// Only the second module has it.
+    /// Only the second module has the function.
     Added,
-    /// Only the first module has it.
+    /// Only the first module has the function.
     Removed,
 }
 
 impl Way {
-    /// Its name, as JSON has it.
+    /// The change's name, as JSON has it.
     pub fn name(self) -> &'static str {
         match self {
             Way::Changed => "changed",
@@ -123,7 +123,8 @@ impl Way {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct FunctionChange {
-    /// Its name, demangled; `func[7]` without one, by its index in the second module, or in the first if it was removed.
+    /// The function's name, demangled; `func[7]` without one, by its index in the second module, or in the first if
+    /// it was removed.
     pub name: String,
     /// In which way it changed.
     pub change: Way,
@@ -147,7 +148,7 @@ impl FunctionChange {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Figures {
-    /// Its index.
+    /// The function's index.
     pub index: u32,
     /// The bytes of its body.
     pub bytes: u64,
@@ -279,9 +280,10 @@ fn sections(before: &Module, after: &Module) -> Vec<Change> {
     let mut places: FxHashMap<String, usize> = FxHashMap::default();
     for (side, module) in [before, after].into_iter().enumerate() {
         for section in &module.sections {
-            let name = match section.custom {
-                true => format!("custom \"{}\"", section.name),
-                false => section.name.clone(),
+            let name = if section.custom {
+                format!("custom \"{}\"", section.name)
+            } else {
+                section.name.clone()
             };
             let at = *places.entry(name).or_insert_with_key(|name| {
                 all.push(Change { name: name.clone(), before: 0, after: 0 });

@@ -150,7 +150,7 @@ impl Meanings {
             let items = module.spaces.of(space).iter();
             items
                 .map(|&item| match space {
-                    // That of a function follows from how functions are matched.
+                    // The hash of a function follows from how functions are matched.
                     Space::Function => 0,
                     Space::Type | Space::Data => nth(hash(bytes(item))),
                     _ => match &module.items[item] {

@@ -26,7 +26,7 @@ use std::hash::Hash;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum MatchedBy {
-    /// Its name in the name section, or that of an import.
+    /// The name of the function in the name section, or that of an import.
     Name,
     /// An export.
     Export,
@@ -58,7 +58,7 @@ const ROUNDS: usize = 40;
 /// A feature that more functions of a module have says nothing.
 const FEW: usize = 8;
 
-/// One of the two modules.
+/// The first or the second module.
 pub(crate) struct Side<'a> {
     pub module: &'a Module,
     pub prints: Vec<Fingerprint>,
@@ -371,9 +371,10 @@ impl<'a> Matcher<'a> {
                     _ => {}
                 }
             };
-            match backwards {
-                false => print.calls.iter().for_each(|&callee| call(callee)),
-                true => print.calls.iter().rev().for_each(|&callee| call(callee)),
+            if backwards {
+                print.calls.iter().rev().for_each(|&callee| call(callee));
+            } else {
+                print.calls.iter().for_each(|&callee| call(callee));
             }
         }
     }

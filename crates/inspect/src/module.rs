@@ -64,7 +64,7 @@ impl Kind {
         Kind::Section,
     ];
 
-    /// Its name, as JSON has it.
+    /// The kind's name, as JSON has it.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Function => "function",
@@ -95,10 +95,10 @@ impl Kind {
 pub struct Item {
     /// What it is.
     pub kind: Kind,
-    /// Its index among those of its kind; of what has an index space of its own (functions, tables, memories,
+    /// The item's index among those of its kind; of what has an index space of its own (functions, tables, memories,
     /// globals, tags, types), that index.
     pub index: u32,
-    /// Its name, if it has one: of the name section, of an import or export, of a section.
+    /// The item's name, if it has one: of the name section, of an import or export, of a section.
     pub name: Option<Name>,
     /// The bytes in the file.
     pub range: Range<u64>,
@@ -110,7 +110,7 @@ impl Item {
         self.range.end - self.range.start
     }
 
-    /// Its name, for people; a function without one is `func[7]`.
+    /// The item's name, for people; a function without one is `func[7]`.
     pub fn label(&self) -> String {
         self.to_string()
     }
@@ -138,7 +138,7 @@ impl fmt::Display for Item {
 /// A function, imported or defined.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Function {
-    /// Its entry in the code section, or its import.
+    /// The function's entry in the code section, or its import.
     pub item: ItemId,
     /// The index of its type.
     pub ty: u32,
@@ -146,7 +146,7 @@ pub struct Function {
     pub body: Option<Range<u64>>,
     /// The operators of the body.
     pub operators: u64,
-    /// Its name in the name section.
+    /// The function's name in the name section.
     pub name: Option<Name>,
 }
 
@@ -164,7 +164,7 @@ pub struct Section {
     pub name: String,
     /// Whether it is a custom section.
     pub custom: bool,
-    /// Its content, without the name of a custom section.
+    /// The section's content, without the name of a custom section.
     pub content: Range<u64>,
 }
 
@@ -191,7 +191,7 @@ pub struct Module {
     pub bytes: u64,
     /// The sections, in order.
     pub sections: Vec<Section>,
-    /// Its entities by plural name, in the order of the sections.
+    /// The module's entities by plural name, in the order of the sections.
     pub entities: Vec<(&'static str, u64)>,
     /// How many operators of each of [`CLASSES`](crate::operators::CLASSES) the bodies have.
     pub classes: [u64; crate::operators::CLASSES.len()],

@@ -392,7 +392,7 @@ impl<'a> Reader<'a> {
                 );
                 self.used_by(Space::Table, table, item);
             }
-            // It only allows that functions refer to others, and keeps nothing.
+            // A declared segment only allows that functions refer to others, and keeps nothing.
             ElementKind::Declared => {
                 uses.0.clear();
                 self.module.roots.push(item);
@@ -430,7 +430,7 @@ impl<'a> Reader<'a> {
 
     fn body(&mut self, body: &FunctionBody<'a>) -> Result<(), Error> {
         let range = body.range();
-        // It starts with the field of its size.
+        // An item starts with the field of its size.
         let start = std::mem::replace(&mut self.at, range.end);
         let item = self.entity(Kind::Function, Space::Function, start);
         let ty = self.types.get(self.body).copied().unwrap_or(u32::MAX);

@@ -28,7 +28,7 @@ pub struct Group {
     pub name: String,
     /// How many items it has.
     pub count: u64,
-    /// Their bytes.
+    /// The bytes of these items.
     pub bytes: u64,
 }
 
@@ -36,20 +36,20 @@ pub struct Group {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Entry {
-    /// Its place in the order of the file, which is what `dominator` refers to.
+    /// The item's place in the order of the file, which is what `dominator` refers to.
     pub id: u32,
     /// What it is.
     pub kind: Kind,
-    /// Its index among those of its kind. Of functions, tables, memories, globals, tags and types, the index that
-    /// the module uses.
+    /// The item's index among those of its kind. Of functions, tables, memories, globals, tags and types, the index
+    /// that the module uses.
     pub index: u32,
-    /// Its name, demangled; `func[7]` without one.
+    /// The item's name, demangled; `func[7]` without one.
     pub name: String,
     /// Where it starts in the file.
     pub offset: u64,
-    /// Its own bytes.
+    /// The item's own bytes.
     pub bytes: u64,
-    /// Its bytes, and those of all that would not be kept without it; 0 if it is not kept itself.
+    /// The item's bytes, and those of all that would not be kept without it; 0 if it is not kept itself.
     pub retained: u64,
     /// Whether a root refers to it, perhaps through others.
     pub kept: bool,

@@ -124,9 +124,10 @@ impl Store {
             (Extern::Global(global), ExternType::Global(ty)) => {
                 let GlobalType { content_type, mutable, shared } = self.globals[global].ty;
                 let same = (mutable, shared) == (ty.mutable, ty.shared);
-                same && match mutable {
-                    true => content_type == ty.content_type,
-                    false => self.types.is_value_subtype(content_type, ty.content_type),
+                same && if mutable {
+                    content_type == ty.content_type
+                } else {
+                    self.types.is_value_subtype(content_type, ty.content_type)
                 }
             }
             (Extern::Memory(memory), ExternType::Memory(ty)) => {

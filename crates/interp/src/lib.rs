@@ -1,7 +1,7 @@
 //! An interpreter of modules, for tests: a reference semantics that is independent of the optimizer.
 //!
-//! It executes a whole [`Module`](invar_ir::Module): functions in SSA form, and raw bodies, in any mix. Both are
-//! translated into register code, a list of instructions on virtual registers, which one machine executes:
+//! The interpreter executes a whole [`Module`](invar_ir::Module): functions in SSA form, and raw bodies, in any mix.
+//! Both are translated into register code, a list of instructions on virtual registers, which one machine executes:
 //!
 //! | module | what it does |
 //! |---|---|

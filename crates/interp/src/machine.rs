@@ -21,7 +21,7 @@ const PER_FUEL: u64 = 64;
 pub trait Host {
     /// A call of a function that [`Store::new_func`] made. Its results must be of the function's type.
     ///
-    /// It may look at the store and change it, but not call into it.
+    /// The function may look at the store and change it, but not call into it.
     fn call(&mut self, store: &mut Store, id: u32, args: &[Value]) -> Result<Vec<Value>, Stop>;
 }
 
@@ -35,7 +35,7 @@ impl Host for () {
 struct Frame {
     code: Arc<Code>,
     instance: InstanceAddr,
-    /// Its first register.
+    /// The frame's first register.
     base: usize,
     /// The instruction that is being executed.
     at: usize,
@@ -67,7 +67,7 @@ impl Store {
         for (&arg, ty) in args.iter().zip(params) {
             assert!(self.is_of(arg, ty), "{arg:?} is no {ty}");
         }
-        // That of the function, once it is entered.
+        // The instance is that of the function, once the function is entered.
         let mut machine = Machine::new(self, host, InstanceAddr::reserved_value());
         machine.moved.extend(args);
         match machine.enter(func)? {
@@ -256,9 +256,10 @@ impl<'a> Machine<'a> {
                 }
                 Inst::On { op, reference, taken, taken_value, other, other_value } => {
                     let value = self.get(base, *reference);
-                    let (edge, register) = match self.is_taken(op, value.reference())? {
-                        true => (taken, taken_value),
-                        false => (other, other_value),
+                    let (edge, register) = if self.is_taken(op, value.reference())? {
+                        (taken, taken_value)
+                    } else {
+                        (other, other_value)
                     };
                     if let Some(register) = register {
                         self.registers[base + *register as usize] = value;

@@ -78,7 +78,7 @@ pub enum ExternType {
 /// An import of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Import {
-    /// Its name.
+    /// The import's name.
     pub name: ImportName,
     /// What it must be.
     pub ty: ExternType,

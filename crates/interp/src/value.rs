@@ -53,7 +53,7 @@ pub enum Ref {
 /// zero.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Object {
-    /// Its type in the store.
+    /// The object's type in the store.
     pub ty: TypeRef,
     /// Whether it is an array.
     pub is_array: bool,
@@ -64,9 +64,9 @@ pub struct Object {
 /// An exception, which [`Ref::Exn`] refers to.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Exception {
-    /// Its tag.
+    /// The exception's tag.
     pub tag: TagAddr,
-    /// Its payload.
+    /// The exception's payload.
     pub values: Vec<Value>,
 }
 

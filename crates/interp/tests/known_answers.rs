@@ -198,7 +198,7 @@ fn memories_grow_and_are_copied() {
     // The bytes are c, c, d, e; the old size is 1, the new one 2.
     let copied = i32::from_le_bytes(*b"ccde");
     assert_eq!(number(text, &[1]), copied.wrapping_add(1000 + 2 + 42));
-    // It cannot grow by two.
+    // The memory cannot grow by two.
     assert_eq!(number(text, &[2]), copied.wrapping_add(-1000 + 1 + 42));
 }
 

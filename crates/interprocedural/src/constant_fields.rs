@@ -136,12 +136,13 @@ pub fn run(
         return (known, stats);
     }
     let scan = Scan { module, merged, types: TypeHierarchy::new(module) };
-    let accesses = match closed {
-        true => match scan.accesses(keep) {
+    let accesses = if closed {
+        match scan.accesses(keep) {
             Some(accesses) => Some(accesses),
             None => return (known, stats),
-        },
-        false => None,
+        }
+    } else {
+        None
     };
     let outside = public_types(module, &scan.types, &[]);
     if let Some(accesses) = &accesses {
@@ -333,9 +334,10 @@ impl Scan<'_> {
         instances.dedup();
         for &ty in &instances {
             for (n, field) in (0..).zip(self.struct_fields(ty)) {
-                let mut held = match outside.contains(&ty) {
-                    true => Held::Many,
-                    false => accesses.made.get(&(ty, n)).cloned().unwrap_or(Held::Many),
+                let mut held = if outside.contains(&ty) {
+                    Held::Many
+                } else {
+                    accesses.made.get(&(ty, n)).cloned().unwrap_or(Held::Many)
                 };
                 let has_field = |above: &u32| n < self.struct_fields(*above).len() as u32;
                 for above in self.chain(ty).take_while(has_field) {

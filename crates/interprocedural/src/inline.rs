@@ -102,34 +102,34 @@ enum Kind {
 }
 
 /// A call that may be inlined.
-struct Site<'a> {
-    at: At,
+struct Candidate<'a> {
+    site: CallSite,
     func: Func,
     callee: &'a Callee,
     frequency: f64,
 }
 
-/// Where a call is.
+/// The place of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum At {
-    /// It is an instruction.
+enum CallSite {
+    /// The call is an instruction.
     Inst(Inst),
-    /// It ends a block: it has exception handlers.
+    /// The call ends a block: it has exception handlers.
     End(Block),
 }
 
-impl At {
+impl CallSite {
     fn args(self, function: &Function) -> &[Value] {
         match self {
-            At::Inst(call) => function.args(call),
-            At::End(block) => function.blocks[block].term.operands(&function.pool),
+            CallSite::Inst(call) => function.args(call),
+            CallSite::End(block) => function.blocks[block].term.operands(&function.pool),
         }
     }
 
     fn loc(self, function: &Function) -> SourceLoc {
         match self {
-            At::Inst(call) => function.insts[call].loc,
-            At::End(block) => function.blocks[block].term_loc,
+            CallSite::Inst(call) => function.insts[call].loc,
+            CallSite::End(block) => function.blocks[block].term_loc,
         }
     }
 }
@@ -139,7 +139,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let mut stats = Stats::default();
     let cfg = cx.analyses.cfg(function);
     let summaries = cx.summaries;
-    let mut sites: Vec<(Block, Site<'_>)> = Vec::new();
+    let mut candidates: Vec<(Block, Candidate<'_>)> = Vec::new();
     let mut size = 0;
     let mut insts = cfg.rpo.iter().flat_map(|&block| &function.blocks[block].insts);
     let takes_handlers = function.has_handlers() || !cx.goals.stack_abi;
@@ -147,12 +147,12 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     for &block in &cfg.rpo {
         let data = &function.blocks[block];
         size += data.insts.len() as u32 + 1;
-        let calls = data.insts.iter().map(|&inst| (At::Inst(inst), &function.insts[inst].op));
+        let calls = data.insts.iter().map(|&inst| (CallSite::Inst(inst), &function.insts[inst].op));
         let last = match &data.term {
-            Terminator::Invoke { op, .. } => Some((At::End(block), op)),
+            Terminator::Invoke { op, .. } => Some((CallSite::End(block), op)),
             _ => None,
         };
-        for (at, op) in calls.chain(last) {
+        for (site, op) in calls.chain(last) {
             let Op::Call { function_index } = *op else { continue };
             let called = Func::from_u32(function_index);
             let func = summaries.resolve(called);
@@ -165,23 +165,25 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
                 Some(callee) if callee.is_partial && partial::is_cold_call(function, block) => {
                     stats.kept_cold += 1;
                 }
-                Some(callee) => sites.push((block, Site { at, func, callee, frequency: 1.0 })),
+                Some(callee) => {
+                    candidates.push((block, Candidate { site, func, callee, frequency: 1.0 }))
+                }
                 None => stats.kept_unknown += 1,
             }
         }
     }
-    if sites.is_empty() {
+    if candidates.is_empty() {
         return stats;
     }
     if cx.goals.size == 0 && !cx.goals.keep_size {
         let frequencies = cx.analyses.frequencies(function);
         // A recursive function is a loop of calls.
         let rounds = if cx.recursive { RECURSIVE } else { 1.0 };
-        sites.iter_mut().for_each(|(block, site)| {
-            site.frequency = rounds * frequencies.block(*block);
+        candidates.iter_mut().for_each(|(block, candidate)| {
+            candidate.frequency = rounds * frequencies.block(*block);
         });
     }
-    let chosen = choose(function, cx, config, sites, size, &mut stats);
+    let chosen = choose(function, cx, config, candidates, size, &mut stats);
     for block in cfg.rpo.iter().copied().filter(|block| chosen.blocks.contains_key(block)) {
         substitute(function, cx, block, &chosen.calls);
     }
@@ -205,7 +207,7 @@ fn accesses_private(cx: &PassContext<'_>, func: Func) -> bool {
 /// The calls to inline.
 #[derive(Default)]
 struct Chosen<'a> {
-    calls: FxHashMap<At, (Func, &'a Callee)>,
+    calls: FxHashMap<CallSite, (Func, &'a Callee)>,
     /// The blocks with such calls.
     blocks: FxHashMap<Block, ()>,
 }
@@ -214,17 +216,17 @@ fn choose<'a>(
     function: &Function,
     cx: &mut PassContext<'_>,
     config: &Config,
-    sites: Vec<(Block, Site<'a>)>,
+    candidates: Vec<(Block, Candidate<'a>)>,
     size: u32,
     stats: &mut Stats,
 ) -> Chosen<'a> {
-    let mut wanted: Vec<(Kind, Block, Site<'a>)> = Vec::new();
-    for (block, site) in sites {
-        match limits::kind(function, &cx.goals, config, &site) {
-            Some(kind) => wanted.push((kind, block, site)),
+    let mut wanted: Vec<(Kind, Block, Candidate<'a>)> = Vec::new();
+    for (block, candidate) in candidates {
+        match limits::kind(function, &cx.goals, config, &candidate) {
+            Some(kind) => wanted.push((kind, block, candidate)),
             None => {
                 stats.kept_large += 1;
-                missed(function, cx, &site, "it is too large for this call");
+                missed(function, cx, &candidate, "it is too large for this call");
             }
         }
     }
@@ -232,19 +234,20 @@ fn choose<'a>(
     wanted.sort_by(|(a, _, x), (b, _, y)| {
         let hot = |kind: &Kind| *kind == Kind::Hot;
         hot(a).cmp(&hot(b)).then_with(|| {
-            let frequency = |site: &Site<'_>| if hot(a) { site.frequency } else { 0.0 };
+            let frequency =
+                |candidate: &Candidate<'_>| if hot(a) { candidate.frequency } else { 0.0 };
             frequency(y).total_cmp(&frequency(x))
         })
     });
     let limit = size.saturating_mul(config.growth).saturating_add(config.growth_base);
     let (mut total, mut hot) = (size, size);
     let mut chosen = Chosen::default();
-    for (kind, block, site) in wanted {
-        let insts = site.callee.insts;
+    for (kind, block, candidate) in wanted {
+        let insts = candidate.callee.insts;
         let over_hot = kind == Kind::Hot && hot + insts > limit;
         if over_hot || (kind != Kind::Small && total + insts > config.most) {
             stats.kept_budget += 1;
-            missed(function, cx, &site, "its caller would grow too much");
+            missed(function, cx, &candidate, "its caller would grow too much");
             continue;
         }
         if !cx.fuel.take() {
@@ -258,23 +261,23 @@ fn choose<'a>(
             Kind::Hot => (&mut stats.hot, "it is executed often for its size"),
         };
         *counter += 1;
-        let loc = site.at.loc(function);
+        let loc = candidate.site.loc(function);
         cx.remarks.record("inline", RemarkKind::Applied, loc, "inlined a call", || {
-            let callee = cx.module.func_label(site.func);
+            let callee = cx.module.func_label(candidate.func);
             format!("{callee} ({insts} instructions): {why}")
         });
-        cx.provenance.inlined.push(site.func);
-        chosen.calls.insert(site.at, (site.func, site.callee));
+        cx.provenance.inlined.push(candidate.func);
+        chosen.calls.insert(candidate.site, (candidate.func, candidate.callee));
         chosen.blocks.insert(block, ());
     }
     chosen
 }
 
-fn missed(function: &Function, cx: &mut PassContext<'_>, site: &Site<'_>, why: &str) {
-    let loc = site.at.loc(function);
+fn missed(function: &Function, cx: &mut PassContext<'_>, candidate: &Candidate<'_>, why: &str) {
+    let loc = candidate.site.loc(function);
     cx.remarks.record("inline", RemarkKind::Missed, loc, "did not inline a call", || {
-        let callee = cx.module.func_label(site.func);
-        format!("of {callee}: {why} ({} instructions)", site.callee.insts)
+        let callee = cx.module.func_label(candidate.func);
+        format!("of {callee}: {why} ({} instructions)", candidate.callee.insts)
     });
 }
 
@@ -283,27 +286,27 @@ fn substitute(
     function: &mut Function,
     cx: &PassContext<'_>,
     block: Block,
-    calls: &FxHashMap<At, (Func, &Callee)>,
+    calls: &FxHashMap<CallSite, (Func, &Callee)>,
 ) {
     let data = &mut function.blocks[block];
     let insts = std::mem::take(&mut data.insts);
     let (mut term, loc) = (std::mem::take(&mut data.term), data.term_loc);
     let mut at = block;
     for inst in insts {
-        match calls.get(&At::Inst(inst)) {
+        match calls.get(&CallSite::Inst(inst)) {
             Some(&(func, callee)) => {
                 let call = copy::Call::of(function, inst);
-                at = copy::splice(cx, function, at, call, (func, &callee.body));
+                at = copy::splice(cx, function, at, call, func, &callee.body);
             }
             None => function.blocks[at].insts.push(inst),
         }
     }
-    if let Some(&(func, callee)) = calls.get(&At::End(block))
+    if let Some(&(func, callee)) = calls.get(&CallSite::End(block))
         && let Terminator::Invoke { args, results, normal, handlers, .. } = term
     {
         let args = function.list(&args).iter().map(|&arg| function.resolve(arg)).collect();
         let call = copy::Call { args, results, loc, handlers };
-        at = copy::splice(cx, function, at, call, (func, &callee.body));
+        at = copy::splice(cx, function, at, call, func, &callee.body);
         term = Terminator::Jump(normal);
     }
     // The values that the old terminator defines on its edges belong to the block that it ends now.

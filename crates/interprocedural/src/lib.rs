@@ -67,7 +67,7 @@ pub struct Merged {
 impl Merged {
     /// The function that replaces this one: itself, if it was not merged.
     pub fn resolve(&self, mut func: Func) -> Func {
-        // One step for each round of merging at most.
+        // At most one step for each round of merging.
         while let Some(into) = self.into[func].expand() {
             func = into;
         }

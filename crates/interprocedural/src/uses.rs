@@ -13,7 +13,7 @@ use std::ops::Range;
 use wasm_encoder::reencode::{self, Reencode};
 use wasmparser::{BinaryReader, FunctionBody, Operator, RefType, SubType, ValType, WasmFeatures};
 
-/// One entity that code refers to.
+/// An entity that code refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Use {
     /// A function.

@@ -3,8 +3,8 @@
 //!
 //!     cargo run --example own_pass
 //!
-//! It runs before all other passes, so that inlined calls are traced as well, and optimization does the rest. The
-//! guard is off: it would revert functions, which became larger and slower.
+//! The pass runs before all other passes, so that inlined calls are traced as well, and optimization does the rest.
+//! The guard is off: it would revert functions, which became larger and slower.
 
 use invar::unstable::custom::{CustomPass, Point};
 use invar::unstable::ir::{

@@ -27,7 +27,7 @@ pub const REGISTER_BUDGET: usize = 16;
 /// How long an engine takes to execute an operator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Latency {
-    /// It only structures code.
+    /// No time: the operator only structures code.
     Nothing,
     /// As long as an addition.
     Simple,
@@ -42,7 +42,7 @@ pub enum Latency {
 }
 
 impl Latency {
-    /// That of an operator.
+    /// The latency of an operator.
     pub fn of(operator: &Operator<'_>) -> Latency {
         use Operator::*;
         match operator {
@@ -61,12 +61,10 @@ impl Latency {
         }
     }
 
-    /// That of an operator of the representation. Those that WebAssembly does not have count as simple ones.
+    /// The latency of an operator of the representation. Operators that WebAssembly does not have count as simple
+    /// ones.
     pub fn of_op(op: &Op) -> Latency {
-        match op.is_webassembly() {
-            true => Latency::of(&op.to_operator()),
-            false => Latency::Simple,
-        }
+        if op.is_webassembly() { Latency::of(&op.to_operator()) } else { Latency::Simple }
     }
 
     /// As how many additions it counts.

@@ -46,7 +46,7 @@ pub struct ContextData {
 pub struct InstData {
     /// What it computes.
     pub op: Op,
-    /// Its operands, in WebAssembly's order.
+    /// The instruction's operands, in WebAssembly's order.
     pub args: ValueList,
     first_result: u32,
     results: u32,
@@ -71,9 +71,9 @@ pub enum ValueDef {
 /// A value's type and definition.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueData {
-    /// Its type.
+    /// The value's type.
     pub ty: ValType,
-    /// Its definition.
+    /// The value's definition.
     pub def: ValueDef,
 }
 
@@ -82,13 +82,13 @@ pub struct ValueData {
 pub struct BlockCall {
     /// The block that is branched to.
     pub block: Block,
-    /// One argument per parameter of `block`.
+    /// An argument for each parameter of `block`.
     pub args: ValueList,
     /// Relative execution weight among the edges of one terminator; 0 on all when unknown.
     pub weight: u32,
 }
 
-/// One handler of a call with exception handlers.
+/// A handler of a call with exception handlers.
 #[derive(Clone, Debug)]
 pub struct Handler {
     /// The tag that is caught; `None` for all.
@@ -138,7 +138,7 @@ pub enum Terminator {
     BrOn {
         /// The operator; its `relative_depth` is meaningless and kept at 0.
         op: Op,
-        /// Its operands: the reference (and a descriptor, for some).
+        /// The branch's operands: the reference (and a descriptor, for some).
         args: ValueList,
         /// The reference as the taken edge sees it, where it is passed on.
         taken_value: PackedOption<Value>,
@@ -155,7 +155,7 @@ pub enum Terminator {
     TailCall {
         /// The operator.
         op: Op,
-        /// Its operands.
+        /// The call's operands.
         args: ValueList,
     },
     /// Traps.
@@ -164,7 +164,7 @@ pub enum Terminator {
     Throw {
         /// The operator.
         op: Op,
-        /// Its operands.
+        /// The throw's operands.
         args: ValueList,
     },
     /// A call that ends its block, with an edge per exception handler; or a `throw` with handlers, after which control
@@ -172,9 +172,9 @@ pub enum Terminator {
     Invoke {
         /// The call.
         op: Op,
-        /// Its operands.
+        /// The call's operands.
         args: ValueList,
-        /// Its results, for the arguments of `normal`.
+        /// The call's results, for the arguments of `normal`.
         results: Vec<Value>,
         /// The target after a normal return.
         normal: BlockCall,
@@ -186,9 +186,9 @@ pub enum Terminator {
 /// A basic block.
 #[derive(Clone, Debug, Default)]
 pub struct BlockData {
-    /// Its parameters.
+    /// The block's parameters.
     pub params: Vec<Value>,
-    /// Its instructions, in order.
+    /// The block's instructions, in order.
     pub insts: Vec<Inst>,
     /// How it ends.
     pub term: Terminator,
@@ -199,7 +199,7 @@ pub struct BlockData {
 /// A function body.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// Its type in the module.
+    /// The function's type in the module.
     pub ty: TypeId,
     /// The types of its results.
     pub results: Vec<ValType>,

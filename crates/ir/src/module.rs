@@ -15,7 +15,7 @@ use wasmparser::{GlobalType, MemoryType, RefType, SubType, TableType, ValType};
 pub struct ImportName {
     /// The module it is imported from.
     pub module: String,
-    /// Its name there.
+    /// The name of the item in that module.
     pub name: String,
 }
 
@@ -40,16 +40,16 @@ pub type ConstExpr = Vec<Op>;
 /// A function of a module.
 #[derive(Clone, Debug)]
 pub struct FuncData {
-    /// Its type.
+    /// The function's type.
     pub ty: TypeId,
     /// Whether an import is known to have exactly this type (custom descriptors).
     pub exact: bool,
     /// Whether it is a version of a function, made by the specializer for known values. Memory that a caller takes to be
     /// private ([`Op::Private`]) it accesses only through its parameters.
     pub specialized: bool,
-    /// Its import name, if it is imported.
+    /// The import name of the function, if it is imported.
     pub import: Option<ImportName>,
-    /// Its body; [`Body::Import`] if it is imported.
+    /// The body of the function; [`Body::Import`] if it is imported.
     pub body: Body,
 }
 
@@ -70,11 +70,11 @@ impl FuncData {
 /// What a function does.
 #[derive(Clone, Debug)]
 pub enum Body {
-    /// It is imported.
+    /// The function is imported.
     Import,
-    /// As it was read: the bytes of its code entry (locals and operators, without the size).
+    /// The function as it was read: the bytes of its code entry (locals and operators, without the size).
     Raw(Range<usize>),
-    /// In SSA form.
+    /// The function in SSA form.
     Ssa(Box<Function>),
 }
 
@@ -83,7 +83,7 @@ pub enum Body {
 pub struct TableData {
     /// Element type and limits.
     pub ty: TableType,
-    /// Its import name, if it is imported.
+    /// The import name of the table, if it is imported.
     pub import: Option<ImportName>,
     /// The initial value of its elements, when not null.
     pub init: Option<ConstExpr>,
@@ -94,7 +94,7 @@ pub struct TableData {
 pub struct MemoryData {
     /// Limits, page size, address type.
     pub ty: MemoryType,
-    /// Its import name, if it is imported.
+    /// The import name of the memory, if it is imported.
     pub import: Option<ImportName>,
 }
 
@@ -103,7 +103,7 @@ pub struct MemoryData {
 pub struct GlobalData {
     /// Value type and mutability.
     pub ty: GlobalType,
-    /// Its import name, if it is imported.
+    /// The import name of the global, if it is imported.
     pub import: Option<ImportName>,
     /// The initial value; empty if it is imported.
     pub init: ConstExpr,
@@ -114,14 +114,14 @@ pub struct GlobalData {
 pub struct TagData {
     /// The function type that gives its payload.
     pub ty: TypeId,
-    /// Its import name, if it is imported.
+    /// The import name of the tag, if it is imported.
     pub import: Option<ImportName>,
 }
 
 /// An export.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Export {
-    /// Its name.
+    /// The export's name.
     pub name: String,
     /// What is exported.
     pub entity: Entity,
@@ -132,11 +132,11 @@ pub struct Export {
 /// The mode of a segment: what happens to it at instantiation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SegmentMode<T> {
-    /// It is copied into a table or memory at an offset.
+    /// The segment is copied into a table or memory at an offset.
     Active(T, ConstExpr),
-    /// It is not copied; instructions copy from it.
+    /// The segment is not copied; instructions copy from it.
     Passive,
-    /// It is not copied; it only declares functions as referenced (elements).
+    /// The segment is not copied; it only declares functions as referenced (elements).
     Declared,
 }
 
@@ -152,18 +152,18 @@ pub enum ElemItems {
 /// An element segment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ElemData {
-    /// Its mode: where it is copied to at instantiation, if at all.
+    /// The segment's mode: where it is copied to at instantiation, if at all.
     pub mode: SegmentMode<Table>,
-    /// Its contents.
+    /// The segment's contents.
     pub items: ElemItems,
 }
 
 /// A data segment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataData {
-    /// Its mode: where it is copied to at instantiation, if at all.
+    /// The segment's mode: where it is copied to at instantiation, if at all.
     pub mode: SegmentMode<Memory>,
-    /// Its contents: a range of [`Module::bytes`], or bytes of its own.
+    /// The segment's contents: a range of [`Module::bytes`], or bytes of its own.
     pub bytes: SegmentBytes,
 }
 
@@ -179,9 +179,9 @@ pub enum SegmentBytes {
 /// A custom section that passes through unchanged.
 #[derive(Clone, Debug)]
 pub struct CustomSection {
-    /// Its name.
+    /// The section's name.
     pub name: String,
-    /// Its content.
+    /// The section's content.
     pub bytes: Arc<[u8]>,
     /// The number of non-custom sections before it in the input.
     pub after: usize,
@@ -192,25 +192,25 @@ pub struct CustomSection {
 pub struct Names {
     /// The name of the module.
     pub module: Option<String>,
-    /// Those of functions.
+    /// The names of functions.
     pub funcs: FxHashMap<Func, String>,
-    /// Those of the parameters and locals of functions, by index.
+    /// The names of the parameters and locals of functions, by index.
     pub locals: FxHashMap<Func, Vec<(u32, String)>>,
-    /// Those of types.
+    /// The names of types.
     pub types: FxHashMap<TypeId, String>,
-    /// Those of tables.
+    /// The names of tables.
     pub tables: FxHashMap<Table, String>,
-    /// Those of memories.
+    /// The names of memories.
     pub memories: FxHashMap<Memory, String>,
-    /// Those of globals.
+    /// The names of globals.
     pub globals: FxHashMap<Global, String>,
-    /// Those of element segments.
+    /// The names of element segments.
     pub elems: FxHashMap<Elem, String>,
-    /// Those of data segments.
+    /// The names of data segments.
     pub datas: FxHashMap<Data, String>,
-    /// Those of tags.
+    /// The names of tags.
     pub tags: FxHashMap<Tag, String>,
-    /// Those of the fields of structs, by index.
+    /// The names of the fields of structs, by index.
     pub fields: FxHashMap<TypeId, Vec<(u32, String)>>,
 }
 
@@ -314,9 +314,10 @@ impl Module {
     /// The hierarchy of its types. Computed once, unless types are added meanwhile.
     pub fn hierarchy(&self) -> Arc<TypeHierarchy> {
         let known = self.cache.hierarchy.get_or_init(|| Arc::new(TypeHierarchy::new(self)));
-        match known.len() == self.types.len() {
-            true => known.clone(),
-            false => Arc::new(TypeHierarchy::new(self)),
+        if known.len() == self.types.len() {
+            known.clone()
+        } else {
+            Arc::new(TypeHierarchy::new(self))
         }
     }
 

@@ -36,7 +36,7 @@ pub enum Kind {
 pub struct Seeded {
     /// Which one.
     pub mutant: Mutant,
-    /// Its name in `INVAR_MUTANT`.
+    /// The mutant's name in `INVAR_MUTANT`.
     pub name: &'static str,
     /// The crate that it is in, without `invar-`.
     pub krate: &'static str,
@@ -449,7 +449,7 @@ mutants! {
 }
 
 impl Kind {
-    /// Its name.
+    /// The kind's name.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Alias => "alias",

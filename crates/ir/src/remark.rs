@@ -11,7 +11,7 @@ pub enum RemarkKind {
     Missed,
 }
 
-/// One remark.
+/// A remark of a pass.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remark {
     /// The pass, by its name in the pass table.

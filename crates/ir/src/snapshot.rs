@@ -23,9 +23,9 @@ pub struct Snapshot {
 /// A basic block.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Block {
-    /// Its name in the text.
+    /// The block's name in the text.
     pub name: String,
-    /// Its lines, the first of which is the label. Each ends with a newline.
+    /// The block's lines, the first of which is the label. Each ends with a newline.
     pub text: Arc<str>,
     /// How often it is executed for an entry of the function, estimated; 0 if it is unreachable.
     pub frequency: f64,
@@ -141,10 +141,8 @@ fn edges(
         let only = cases.len() == 1;
         for (to, names) in cases {
             let Some(&target) = places.get(&to) else { continue };
-            let mut label = match only {
-                true => String::new(),
-                false => names[..names.len().min(NAMED_CASES)].join(", "),
-            };
+            let mut label =
+                if only { String::new() } else { names[..names.len().min(NAMED_CASES)].join(", ") };
             if !only && names.len() > NAMED_CASES {
                 label += ", …";
             }

@@ -370,9 +370,10 @@ impl Verifier<'_> {
                 }
                 return;
             }
-            let before = match home == block {
-                true => defined.position < position,
-                false => dominators.dominates(home, block),
+            let before = if home == block {
+                defined.position < position
+            } else {
+                dominators.dominates(home, block)
             };
             if reachable && !before {
                 let message = format!("{value}, defined in {home}, does not dominate this use");

@@ -117,7 +117,7 @@ fn in_a_row(count: usize) -> Function {
     m.f
 }
 
-/// The same, where the index is checked against a length in memory. All checks share a trap.
+/// Loops one after the other, where the index is checked against a length in memory. All checks share a trap.
 fn checked(count: usize) -> Function {
     let ty = TypeId::from_u32(0);
     let mut m = Maker { f: Function::new(ty, &[ValType::I32, ValType::I32], &[]) };

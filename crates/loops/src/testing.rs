@@ -61,9 +61,10 @@ pub fn counted(
     bound: &str,
     body: &str,
 ) -> String {
-    let enter = match guarded {
-        true => format!("v4 = i32.{compare} v2, v3\n br_if v4, b1, b3(v2)"),
-        false => "jump b1".to_string(),
+    let enter = if guarded {
+        format!("v4 = i32.{compare} v2, v3\n br_if v4, b1, b3(v2)")
+    } else {
+        "jump b1".to_string()
     };
     format!(
         "func f1 : (i32, i32) -> (i32) {{
@@ -85,7 +86,7 @@ pub fn counted(
     )
 }
 
-/// The same, from 0 by 1 up to `v0`, under a guard; the counter is dead after the loop.
+/// The loop of [`counted`] from 0 by 1 up to `v0`, under a guard; the counter is dead after the loop.
 pub fn counted_to_n(body: &str) -> String {
     let text = counted(true, "i32.const 0", 1, "lt_s", "i32.or v0, v0", body);
     let dead = text.replace("b3(v7)", "b3").replace("b3(v2)", "b3");

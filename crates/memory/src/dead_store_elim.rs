@@ -299,7 +299,7 @@ impl Dead<'_, '_> {
                 && !self.is_in_bounds(event.inst, (block, event.position))
                 && !invar_ir::mutant!(DeadBeforeTrap)
             {
-                // The same bytes do not trap if the store has not, which is tested in the end.
+                // A store of the same bytes does not trap if this store has not, which is tested in the end.
                 let is_same = |again: &Location<Value>| again.is_same_as_done(location);
                 return event.writes.as_ref().is_some_and(is_same).then_some(true);
             }
@@ -362,9 +362,12 @@ impl Dead<'_, '_> {
             return false;
         }
         let written = location.place().zip(Place::written(f, module, inst));
-        written.is_some_and(|(part, all)| match invar_ir::mutant!(DeadInPart) {
-            false => part.start_within(&all).is_some(),
-            true => all.start_within(part).is_some(),
+        written.is_some_and(|(part, all)| {
+            if invar_ir::mutant!(DeadInPart) {
+                all.start_within(part).is_some()
+            } else {
+                part.start_within(&all).is_some()
+            }
         })
     }
 }

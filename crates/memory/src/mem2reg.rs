@@ -111,10 +111,24 @@ const MOST_ARGUMENTS: usize = 1 << 16;
 /// How many more each access of the frame allows.
 const MOST_PER_ACCESS: usize = 16;
 
+/// What is known of the module around a function.
+#[derive(Clone, Copy)]
+struct Env<'a> {
+    module: &'a Module,
+    /// The summaries of callees.
+    callees: &'a Summaries,
+}
+
+impl<'a> Env<'a> {
+    fn of(cx: &PassContext<'a>) -> Self {
+        Env { module: cx.module, callees: cx.summaries }
+    }
+}
+
 /// A variable of the frame.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Slot {
-    /// Its offset from the stack pointer at the function's entry.
+    /// The slot's offset from the stack pointer at the function's entry.
     pub start: i64,
     pub size: u8,
     pub ty: ValType,
@@ -201,9 +215,8 @@ pub(crate) fn promote_private(
             .collect()
     };
     let pointer = cx.module.stack_pointer();
-    let in_frame = pointer.map(|pointer| {
-        Addresses::private_in_frame(function, (cx.module, cx.summaries), &cfg, pointer)
-    });
+    let in_frame =
+        pointer.map(|pointer| Addresses::private_in_frame(function, Env::of(cx), &cfg, pointer));
     let mut nested: FxHashSet<Inst> = FxHashSet::default();
     let mut left = Removed::default();
     for inst in begins(function).into_iter().take(MOST_REGIONS) {
@@ -215,8 +228,8 @@ pub(crate) fn promote_private(
             reasons::size_unknown(function, cx, inst);
             continue;
         };
-        let around = (cx.module, cx.summaries);
-        let within = Addresses::find(function, around, &cx.analyses.cfg(function), root)
+        let env = Env::of(cx);
+        let within = Addresses::find(function, env, &cx.analyses.cfg(function), root)
             .map_or_else(|_| Vec::new(), |frame| frame.nested);
         let before = stats.slots;
         let mut last = Stats::default();
@@ -240,7 +253,7 @@ pub(crate) fn promote_private(
         if let (Some(offset), Some(pointer), Root::Private { is_in_frame: true, .. }) =
             (offset, pointer, root)
         {
-            left.stores += initial::run(function, cx, (root, pointer, offset));
+            left.stores += initial::run(function, cx, root, pointer, offset);
         }
     }
     // Some may be in blocks that are never reached.
@@ -262,7 +275,7 @@ fn promote(
     stats: &mut Stats,
 ) -> bool {
     let cfg = cx.analyses.cfg(function);
-    let frame = match Addresses::find(function, (cx.module, cx.summaries), &cfg, root) {
+    let frame = match Addresses::find(function, Env::of(cx), &cfg, root) {
         Ok(frame) => frame,
         Err(Refusal::None) => return false,
         Err(Refusal::Form) => {
@@ -273,7 +286,7 @@ fn promote(
     if matches!(root, Root::StackPointer(_)) {
         tell(function, cx, &cfg, &frame);
     }
-    if let Some(promoted) = through_merges(function, cx, (&cfg, root), &frame) {
+    if let Some(promoted) = through_merges(function, cx, &cfg, root, &frame) {
         if cx.fuel.take() {
             (*function, *stats) = promoted;
             return true;
@@ -287,8 +300,8 @@ fn promote(
         let Ok(plan) = Plan::new(function, cx, &cfg, [&frame, &narrowed]) else { break };
         let mut copy = function.clone();
         plan.apply(&mut copy, &cfg, &narrowed, root);
-        let around = (cx.module, cx.summaries);
-        let Some(more) = touches(&copy, around, root, &anywhere, &plan.promoted, frame.is_aligned)
+        let env = Env::of(cx);
+        let Some(more) = touches(&copy, env, root, &anywhere, &plan.promoted, frame.is_aligned)
         else {
             break;
         };
@@ -321,16 +334,17 @@ fn promote(
 fn through_merges(
     function: &Function,
     cx: &mut PassContext<'_>,
-    (cfg, root): (&Cfg, Root),
+    cfg: &Cfg,
+    root: Root,
     frame: &Frame,
 ) -> Option<(Function, Stats)> {
     if frame.merged.is_empty() {
         return None;
     }
-    let around = (cx.module, cx.summaries);
+    let env = Env::of(cx);
     let mut copy = function.clone();
-    let made = speculate::run(&mut copy, around, cfg, &frame.merged);
-    let frame = Addresses::find(&copy, around, cfg, root).ok()?;
+    let made = speculate::run(&mut copy, env, cfg, &frame.merged);
+    let frame = Addresses::find(&copy, env, cfg, root).ok()?;
     let plan = Plan::new(&copy, cx, cfg, [&frame, &frame]).ok()?;
     let removed = plan.removed(cfg);
     if made.is_empty() || made.iter().any(|inst| !removed.contains(inst)) {
@@ -365,7 +379,7 @@ fn tell(function: &Function, cx: &mut PassContext<'_>, cfg: &Cfg, frame: &Frame)
 /// is known of addresses. `None` if that cannot be told.
 fn touches(
     copy: &Function,
-    around: (&Module, &Summaries),
+    env: Env<'_>,
     root: Root,
     instructions: &FxHashSet<Inst>,
     slots: &[Slot],
@@ -375,7 +389,7 @@ fn touches(
         return Some(Vec::new());
     }
     let cfg = Cfg::new(copy);
-    let frame = Addresses::find(copy, around, &cfg, root).ok()?;
+    let frame = Addresses::find(copy, env, &cfg, root).ok()?;
     if frame.is_aligned != is_aligned && !invar_ir::mutant!(FramesAlignedTrials) {
         // Offsets of the slots and of what the copy accesses are from different addresses.
         return None;
@@ -434,7 +448,7 @@ impl Plan {
             // All of a region is loaded where it begins, unless nobody needs that.
             flow.prune(cfg, &slots, &BitSet::new(slots.list.len()));
         }
-        let stays = gain::without(function, cx, &slots, (&flow, frame.inside.is_some()));
+        let stays = gain::without(function, cx, &slots, &flow, frame.inside.is_some());
         let mut refused = slots.accessed();
         refused.intersect(&stays);
         stats.refused_escape = refused.iter().count() as u64;
@@ -510,7 +524,7 @@ fn moves_of_empty(cfg: &Cfg, frame: &Frame, removed: usize) -> Option<FxHashSet<
             }
             Event::Touch { .. } | Event::Escape { .. } => return None,
             Event::Call { .. } => {}
-            // It has no assignments of the stack pointer.
+            // A private region has no assignments of the stack pointer.
             Event::Begin | Event::End => return None,
         }
     }

@@ -21,7 +21,7 @@ impl Offsets {
     /// The address itself.
     pub const ZERO: Offsets = Offsets::one(0);
 
-    /// One offset.
+    /// A single offset.
     pub const fn one(offset: i64) -> Offsets {
         Offsets { least: offset, greatest: offset }
     }

@@ -103,8 +103,8 @@ pub fn param_accesses(
     finder.found
 }
 
-/// The same for functions that call each other, which are given with their bodies: an optimistic fixpoint. Ranges that
-/// grow with each call are unlimited. Cost: that of [`param_accesses`], a bounded number of times.
+/// [`param_accesses`] for functions that call each other, which are given with their bodies: an optimistic fixpoint.
+/// Ranges that grow with each call are unlimited. Cost: that of [`param_accesses`], a bounded number of times.
 pub fn recursive_param_accesses(
     funcs: &[(Func, Function)],
     module: &Module,
@@ -461,7 +461,7 @@ mod tests {
         let walk = recursive_access("v3, v4");
         assert_eq!(bytes(walk.reads, None), bytes(reads, writes));
         assert_eq!(walk.writes, walk.reads);
-        // It calls itself with something else.
+        // The function passes something else to itself.
         assert_eq!(recursive_access("v1, v4"), bytes(Some((0, 4)), Some((8, 12))));
     }
 }

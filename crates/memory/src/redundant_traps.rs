@@ -8,15 +8,9 @@
 //! A probe that cannot trap is removed without that: one that is known to be in bounds, or that accesses the bytes of
 //! an access on all paths to it ([`Accesses`]).
 //!
-//! That two loads trap for others needs addresses that do not wrap around between `x + a` and `x + b`, where
-//! `b - a` is less than a page. They do not if memory has less than the 65,536 pages that 32 bits can address. Where
-//! its type does not say so, `memory.size` is tested once for a run, and the probes are done only in a memory of that
-//! size.
-//!
-//! Probes are mostly left by specialization: loads that are multiplied by a constant 0. Addresses
-//! are compared as linear sums ([`Linear`]).
-//!
-//! Cost: linear; addresses are only compared in runs with three loads and a probe.
+//! Two loads trap for others only if addresses do not wrap around between `x + a` and `x + b`, where `b - a` is less
+//! than a page. Addresses do not if memory has less than the 65,536 pages that 32 bits can address. Where its type
+//! does not say so, `memory.size` is tested once for a run, and the probes are done only in a memory of that size.
 
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
@@ -56,7 +50,7 @@ invar_ir::counters! {
 /// A load in a run.
 struct Load {
     inst: Inst,
-    /// Its position in the block.
+    /// The load's position in the block.
     position: usize,
     probe: bool,
 }
@@ -64,7 +58,7 @@ struct Load {
 /// A load of a group whose addresses differ by constants.
 struct Member {
     load: usize,
-    /// Its address, relative to that of the group's first load.
+    /// The load's address, relative to that of the group's first load.
     start: i64,
     /// The end of what it reads.
     end: i64,
@@ -103,12 +97,12 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
             } else if inst_effects(f, inst, cx.module).is_effect()
                 && !invar_ir::mutant!(ProbesCrossEffects)
             {
-                plans.extend(plan(f, cx, (block, start), &loads, &mut stats));
+                plans.extend(plan(f, cx, block, start, &loads, &mut stats));
                 loads.clear();
                 start = position + 1;
             }
         }
-        plans.extend(plan(f, cx, (block, start), &loads, &mut stats));
+        plans.extend(plan(f, cx, block, start, &loads, &mut stats));
     }
     // From the last one, so that positions stay valid.
     for plan in plans.into_iter().rev() {
@@ -144,7 +138,7 @@ fn remove_in_bounds(
         is_excluded && cx.fuel.take()
     });
     stats.in_bounds += probes.len() as u64;
-    // Those of one block are adjacent, in order.
+    // Probes of one block are adjacent, in order.
     for probes in probes.chunk_by(|a, b| a.1.0 == b.1.0) {
         let mut gone = probes.iter().map(|probe| probe.0).peekable();
         f.blocks[probes[0].1.0].insts.retain(|&inst| gone.next_if_eq(&inst).is_none());
@@ -165,7 +159,8 @@ fn is_load(f: &Function, inst: Inst) -> bool {
 fn plan(
     f: &Function,
     cx: &PassContext<'_>,
-    (block, start): (Block, usize),
+    block: Block,
+    start: usize,
     loads: &[Load],
     stats: &mut Stats,
 ) -> Option<Plan> {
@@ -234,9 +229,9 @@ fn between(loads: &[Load], mut members: Vec<Member>) -> Vec<usize> {
 
 /// What is known of the size of a memory.
 enum Size {
-    /// It never has the most pages.
+    /// The memory never has the most pages.
     Never,
-    /// It may have the most pages, which `memory.size` tells.
+    /// The memory may have the most pages, which `memory.size` tells.
     Tested,
     /// Pages are of another size, or addresses have 64 bits.
     Other,

@@ -96,7 +96,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     stats
 }
 
-/// One round.
+/// Replaces what one round can replace.
 fn replace(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     let cfg = cx.analyses.cfg(f);
@@ -123,10 +123,8 @@ fn replace(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         let is_allocation = objects.roots[n].birth.inst().is_some();
         if !is_accepted {
             objects.roots[n].is_root = false;
-            let refused = match gain.saves() {
-                true => &mut stats.refused_size,
-                false => &mut stats.refused_escape,
-            };
+            let refused =
+                if gain.saves() { &mut stats.refused_size } else { &mut stats.refused_escape };
             *refused += u64::from(is_allocation);
             continue;
         }

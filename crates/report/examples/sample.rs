@@ -1,7 +1,7 @@
 //! A page with made-up data, for tests of the page in a browser: `sample [FUNCTIONS] > page.html`.
 //!
-//! It has all that a page may show: each class of drawings, a component's second module, functions of each fate, names
-//! that look like HTML, source lines, special versions, steps whose text is not shown.
+//! The page has all that a page may show: each class of drawings, a component's second module, functions of each
+//! fate, names that look like HTML, source lines, special versions, steps whose text is not shown.
 
 use invar_ir::drawing::{self, Class, Drawing};
 use invar_report::data::{

@@ -49,7 +49,7 @@ pub struct Change<T> {
 /// What a pass did in the whole module.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Pass {
-    /// Its name in the pass table.
+    /// The pass's name in the pass table.
     pub name: String,
     /// What it does, in a sentence.
     pub doc: String,
@@ -57,16 +57,16 @@ pub struct Pass {
     pub runs: u64,
     /// Time in milliseconds, summed over threads.
     pub time_ms: f64,
-    /// Its counters.
+    /// The pass's counters.
     pub counters: Vec<(String, u64)>,
 }
 
 /// A function.
 #[derive(Clone, Debug, Default)]
 pub struct Function {
-    /// Its index in its module, in the input.
+    /// The function's index in its module, in the input.
     pub index: u32,
-    /// Its name for people.
+    /// The function's name for people.
     pub name: String,
     /// The number of its module in a component; 0 otherwise.
     pub module: u32,
@@ -91,16 +91,16 @@ pub struct Function {
 /// What became of a function.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Fate {
-    /// It has a new body.
+    /// The function has a new body.
     #[default]
     Rewritten,
     /// The new body was no better: the original is kept.
     Kept,
-    /// It was not brought into SSA form, for this reason, and is copied.
+    /// The function was not brought into SSA form, for this reason, and is copied.
     Copied(String),
-    /// Nothing refers to it.
+    /// Nothing refers to the function.
     Removed,
-    /// It is equal to the function at this place, which stands for it.
+    /// The function is equal to the function at this place, which stands for it.
     Merged(u32),
     /// A bug was caught: the original is kept.
     Failed(String),
@@ -120,7 +120,7 @@ pub struct History {
 pub struct Step {
     /// The pass, by its name.
     pub pass: String,
-    /// Its phase of the schedule.
+    /// The step's phase of the schedule.
     pub phase: String,
     /// What it counted.
     pub counters: Vec<(String, u64)>,
@@ -156,7 +156,7 @@ pub struct Version {
     pub name: String,
     /// Whether it was made; if not, the notes say why.
     pub made: bool,
-    /// Its place among the functions, if it was made.
+    /// The version's place among the functions, if it was made.
     pub function: Option<u32>,
     /// Instructions of the generic function, and of the version.
     pub insts: Change<u64>,

@@ -69,9 +69,9 @@ struct Flow {
 /// Whether pictures of a function are placed, which takes time.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Wanted {
-    /// Those of the control flow. The script draws the others in a simpler way.
+    /// Pictures of the control flow. The script draws the others in a simpler way.
     pub(crate) graphs: bool,
-    /// Those that passes made.
+    /// Pictures that passes made.
     pub(crate) drawings: bool,
 }
 

@@ -15,9 +15,9 @@ use crate::html::escape;
 
 /// Larger graphs are not drawn: nobody could read them, and placing nodes takes more than linear time.
 pub(crate) const MOST_NODES: usize = 300;
-/// The same of edges.
+/// Graphs with more edges are not drawn.
 pub(crate) const MOST_EDGES: usize = 900;
-/// The same of the layers that edges pass, in sum.
+/// Graphs whose edges pass more layers in sum are not drawn.
 const MOST_WAYPOINTS: usize = 4000;
 /// Up to so many nodes, time is spent on fewer crossings and straighter edges.
 const FEW_NODES: usize = 24;
@@ -47,7 +47,7 @@ pub(crate) struct Shape {
     pub(crate) key: String,
     /// Classes of the style sheet.
     pub(crate) class: String,
-    /// Its text.
+    /// The shape's text.
     pub(crate) text: String,
     /// The characters of a second line of text, which the script fills in; 0: there is none.
     pub(crate) more: usize,

@@ -175,13 +175,12 @@ impl Maker<'_> {
         self.versions.start();
         let values = making::known(&asked.values);
         let request = self.request(&values);
-        let mut special = match self.settings.drawings {
-            true => {
-                let (special, drawing) = specialize_drawn(module, &prepared, &request, image);
-                made.drawing = Some(drawing);
-                special
-            }
-            false => specialize(module, &prepared, &request, image),
+        let mut special = if self.settings.drawings {
+            let (special, drawing) = specialize_drawn(module, &prepared, &request, image);
+            made.drawing = Some(drawing);
+            special
+        } else {
+            specialize(module, &prepared, &request, image)
         };
         self.make_checks(&mut special);
         made.add(&mut special);

@@ -54,12 +54,12 @@ struct Tally {
     done: usize,
     /// Instructions of these.
     insts: usize,
-    /// Versions that only call it.
-    idle: usize,
+    /// Versions that only call the function.
+    forwarders: usize,
 }
 
-/// After so many versions that only call it a function gets no more.
-const IDLE: usize = 4;
+/// The number of versions that only call a function after which it gets no more.
+const MOST_FORWARDERS: usize = 4;
 /// The versions of a function may have so many instructions together,
 const ENOUGH: usize = 8_000;
 /// or so many times those of the function,
@@ -75,7 +75,7 @@ impl Tally {
     /// Whether a function of so many instructions gets another version.
     fn goes_on(&self, generic: usize, limits: &Limits) -> bool {
         self.versions < limits.callees
-            && self.idle < IDLE
+            && self.forwarders < MOST_FORWARDERS
             && self.insts <= ENOUGH.max(COPIES * generic).max(self.done * generic / PART)
     }
 }
@@ -181,13 +181,13 @@ impl<'a> Versions<'a> {
         let limits = self.limits_of(&wanted.prepared, &state);
         let is_over =
             stats.emitted >= limits.insts as u64 || stats.versions >= limits.versions as u64;
-        let is_idle = is_over || stats.loads + stats.calls + stats.bound + stats.decided == 0;
+        let forwards = is_over || stats.loads + stats.calls + stats.bound + stats.decided == 0;
         let tally = state.made.entry(wanted.prepared.func).or_default();
         tally.done += 1;
         tally.insts += insts(&function);
-        tally.idle += usize::from(is_idle);
+        tally.forwarders += usize::from(forwards);
         state.insts = state.insts.saturating_sub(insts(&function));
-        if is_idle {
+        if forwards {
             function = self.forward(&wanted.prepared.code, wanted, function);
         }
         function.ty = state.output.funcs[wanted.func].ty;
@@ -308,9 +308,10 @@ impl Callees for Versions<'_> {
             return version.clone();
         }
         let tally = state.made.entry(func).or_default();
-        let version = match state.insts > 0 && tally.goes_on(insts(generic), &self.limits) {
-            true => state.preparer.get(self.module, &making::key_of_known(func, &values)).ok(),
-            false => None,
+        let version = if state.insts > 0 && tally.goes_on(insts(generic), &self.limits) {
+            state.preparer.get(self.module, &making::key_of_known(func, &values)).ok()
+        } else {
+            None
         };
         let version = version.map(|prepared| {
             tally.versions += 1;

@@ -218,7 +218,7 @@ impl Program {
         for import in self.compiled.imports() {
             let (module, name) = (import.module(), import.name());
             let ExternType::Func(ty) = import.ty() else { continue };
-            let host = imports::host(&session, &mut store, (module, name), ty.clone(), &generic);
+            let host = imports::host(&session, &mut store, module, name, ty.clone(), &generic);
             if let Some(function) = host {
                 linker.define(&store, module, name, function)?;
             } else if module == IMPORT_MODULE {
@@ -268,8 +268,7 @@ impl Running {
         session.as_ref().map(|session| session.counts.profile.clone()).unwrap_or_default()
     }
 
-    /// The same, with the counts and times of running code, if [`Settings::profile`] asked for
-    /// that.
+    /// The profile so far, with the counts and times of running code, if [`Settings::profile`] asked for that.
     pub fn counted(&self, store: impl AsContextMut) -> Profile {
         let session = self.session.lock().expect("nothing panics that holds it");
         session.as_ref().map(|session| session.counted(store)).unwrap_or_default()

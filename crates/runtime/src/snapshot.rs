@@ -62,9 +62,10 @@ fn empty(module: &mut Module, func: Func) {
 }
 
 fn address(ty: &MemoryType, at: u64) -> ConstExpr {
-    vec![match ty.memory64 {
-        true => Op::I64Const { value: at as i64 },
-        false => Op::I32Const { value: at as i32 },
+    vec![if ty.memory64 {
+        Op::I64Const { value: at as i64 }
+    } else {
+        Op::I32Const { value: at as i32 }
     }]
 }
 
@@ -120,9 +121,10 @@ fn put_slots(module: &mut Module, image: &Image, made: &[(u64, Func)]) {
     made.sort_unstable();
     for run in made.chunk_by(|a, b| a.0 + 1 == b.0) {
         let start = run[0].0;
-        let offset = match is_wide {
-            true => Op::I64Const { value: start as i64 },
-            false => Op::I32Const { value: start as i32 },
+        let offset = if is_wide {
+            Op::I64Const { value: start as i64 }
+        } else {
+            Op::I32Const { value: start as i32 }
         };
         module.elems.push(ElemData {
             mode: SegmentMode::Active(table, vec![offset]),

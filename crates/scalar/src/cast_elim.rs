@@ -300,9 +300,10 @@ impl Pass<'_, '_> {
     fn number(&mut self, inst: Inst, number: Value) -> bool {
         let number = self.function.resolve(number);
         let signed = self.function.insts[inst].op == Op::I31GetS;
-        let fits = match signed {
-            true => sign_bits(&*self.function, number) >= 2,
-            false => known_bits(&*self.function, number).max() <= i32::MAX as u64,
+        let fits = if signed {
+            sign_bits(&*self.function, number) >= 2
+        } else {
+            known_bits(&*self.function, number).max() <= i32::MAX as u64
         };
         let fits = fits || invar_ir::mutant!(SmallIntegersFit);
         if !fits && self.cx.goals.size > 0 || !self.cx.fuel.take() {

@@ -118,8 +118,8 @@ impl<'a> Redundancy<'a> {
                 params.push(param);
             }
         }
-        // One instruction represents all with the same constant and type; a constant of a supertype
-        // cannot replace one of a subtype.
+        // A single instruction represents all with the same constant and type; a constant of a supertype cannot
+        // replace one of a subtype.
         let mut constants: FxHashMap<(&Op, ValType), Value> = FxHashMap::default();
         let mut same: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
         for &block in &cfg.rpo {

@@ -26,7 +26,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let cfg = cx.analyses.cfg(function);
     let is_dead = |&block: &Block| !cfg.is_reachable(block);
     let dead: Vec<Block> = function.live_blocks().filter(is_dead).collect();
-    // One unit of fuel for all: an unreachable block may branch to another.
+    // A single unit of fuel for all: an unreachable block may branch to another.
     if config.remove && !dead.is_empty() && cx.fuel.take() {
         stats.blocks = dead.len() as u64;
         for block in dead {

@@ -197,9 +197,9 @@ fn strip_private_calls(f: &mut Function, module: &Module, lengths: &mut Vec<Valu
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Call {
     Stays,
-    /// It is removed, and has no result.
+    /// The call is removed, and has no result.
     Goes,
-    /// It is replaced by its first operand.
+    /// The call is replaced by its first operand.
     Operand,
 }
 

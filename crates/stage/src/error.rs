@@ -6,9 +6,9 @@ use std::fmt;
 /// Two annotations of one variable that ask for different policies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conflict {
-    /// The one that comes first.
+    /// The annotation that comes first.
     pub first: (Block, Inst),
-    /// The one that differs from it.
+    /// The annotation that conflicts with `first`.
     pub second: (Block, Inst),
 }
 

@@ -60,9 +60,9 @@ enum Derived {
     Other,
     /// The address at this offset in a region.
     At(usize, i64),
-    /// It depends on an address in this region.
+    /// A value that depends on an address in this region.
     Of(usize),
-    /// It depends on addresses in several regions.
+    /// A value that depends on addresses in several regions.
     Many,
 }
 
@@ -322,7 +322,7 @@ impl<'a> Regions<'a> {
         for (n, &arg) in args.iter().enumerate() {
             let param = match self.get(arg) {
                 Derived::Unvisited => continue,
-                Derived::At(region, offset) => match self.refusal(args, n, (region, offset)) {
+                Derived::At(region, offset) => match self.refusal(args, n, region, offset) {
                     None => Param::Private(self.regions[region].bytes - offset),
                     Some(_) => Param::Shared,
                 },
@@ -333,7 +333,7 @@ impl<'a> Regions<'a> {
     }
 
     /// Why argument `n`, the address at an offset in a region, is not private in the callee.
-    fn refusal(&self, args: &[Value], n: usize, (region, offset): (usize, i64)) -> Option<Reason> {
+    fn refusal(&self, args: &[Value], n: usize, region: usize, offset: i64) -> Option<Reason> {
         let Region { bytes, is_stored } = self.regions[region];
         let others = args.iter().enumerate().filter(|&(other, _)| other != n);
         let is_apart = others
@@ -400,7 +400,7 @@ mod tests {
         marked_and_notes(before, passed, again).0
     }
 
-    /// The same, and the notes.
+    /// How many parameters [`marked`] finds, and the notes.
     fn marked_and_notes(before: &str, passed: &str, again: &str) -> (usize, Vec<String>) {
         let text = format!(
             "module {{

@@ -65,7 +65,8 @@ pub fn specialize(
     versions::specialize(module, prepared, None, request, world).finish()
 }
 
-/// The same, with a drawing of the versions of blocks and the values of kept variables that they are for.
+/// Specializes a function like [`specialize`], with a drawing of the versions of blocks and the values of kept
+/// variables that they are for.
 pub fn specialize_drawn(
     module: &Module,
     prepared: &Prepared,
@@ -82,7 +83,8 @@ pub fn specialize_drawn(
 pub fn resume(
     module: &Module,
     prepared: &Prepared,
-    (place, takes): (&Place, &[Value]),
+    place: &Place,
+    takes: &[Value],
     request: &Request<'_>,
     world: &mut dyn World,
 ) -> Special {

@@ -49,7 +49,7 @@ fn random(rng: &mut Rng) -> Module {
         for _ in 0..rng.below(5) {
             let (a, b) = (known[rng.below(known.len())], known[rng.below(known.len())]);
             let op = match rng.below(7) {
-                // One policy for each parameter.
+                // A single policy for each parameter.
                 0 | 1 => {
                     let policy = ["cache lazy", "cache looplazy", "replicate eager", "cache1 lazy"];
                     let of = rng.below(4);

@@ -80,7 +80,7 @@ fn loops(count: usize, arrays: usize) -> String {
     t.finish(2 * count + 2)
 }
 
-/// One block of stores of sums of loads, in groups of four that are `step` bytes apart.
+/// A block of stores of sums of loads, in groups of four that are `step` bytes apart.
 fn stores(count: usize, step: usize) -> String {
     let mut t = Text::new();
     // All are in bounds.

@@ -7,8 +7,8 @@
 //! are numbers, chosen so that the run-time tests pass: that these tests suffice, and that the loop ends
 //! where it should, is for [`same_effects`](invar_loops::check::same_effects), which executes whole functions.
 //!
-//! It shares with the vectorizer the ranges of values from outside of the loop and nothing else: no plan, no table of
-//! operators.
+//! The check shares with the vectorizer the ranges of values from outside of the loop and nothing else: no plan, no
+//! table of operators.
 //!
 //! Cost: some thousand nodes for each operator of the loop; loops that need more than a bounded number are not checked.
 
@@ -57,11 +57,11 @@ pub(crate) struct VectorLoop<'a> {
 /// What a check found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
-    /// All bits are the same.
+    /// All bits are equal.
     Proved,
-    /// Some are the same on all inputs that were tried.
+    /// Some bits are not proved equal, but are equal on all inputs that were tried.
     Tried,
-    /// It is too large, or has operators that are not modelled.
+    /// The loop is too large, or has operators that are not modelled.
     Unchecked,
 }
 

@@ -210,7 +210,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     vectorize(f, cx, config, &mut |_| ())
 }
 
-/// The same. What is found where vector loops are checked is handed to `checked`.
+/// Vectorizes loops. What is found where vector loops are checked is handed to `checked`.
 pub(crate) fn vectorize(
     f: &mut Function,
     cx: &mut PassContext<'_>,
@@ -223,10 +223,8 @@ pub(crate) fn vectorize(
     }
     let Some(mut nest) = shaped_loops(f, cx, &mut stats.shaped) else { return stats };
     let before = invar_loops::check::before(f);
-    let floats = match cx.goals.fast_math {
-        false => Floats::Exact,
-        true => Floats::Fast { fused: config.relaxed },
-    };
+    let floats =
+        if cx.goals.fast_math { Floats::Fast { fused: config.relaxed } } else { Floats::Exact };
     let blocks = f.blocks.len();
     stats.done.peeled = search::peel_searches(f, cx, &nest, floats, config);
     // Planning makes blocks, also for searches that are left alone.

@@ -47,7 +47,7 @@ const STORE: &str = "
     get 0, const 15, and, const 12, eq, if
       get 0, const 4, shr_u, shadow, tee 2, eqz, if, return, end
       get 0, load 0, set 3
-      // It was in use, it is free now.
+      // The block was in use, and is free now.
       get 1, const 1, and, get 3, const 1, and, eqz, and, if
         get 2, const 2, eq, if, count freed, end
         get 0, const 4, shr_u, const 1, mark

@@ -27,9 +27,9 @@ enum Piece {
 
 /// A component that is being walked.
 struct Frame {
-    /// Its section in the input; the whole file for the outermost.
+    /// The component's section in the input; the whole file for the outermost.
     section: Range<usize>,
-    /// Its [`Piece::Open`].
+    /// The component's [`Piece::Open`].
     open: usize,
     /// The size of its new content so far.
     size: usize,

@@ -31,11 +31,11 @@
 /// How a custom section is treated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
-    /// It is read, and written anew.
+    /// The section is read, and written anew.
     Rewritten,
-    /// It is left out, since its contents would be wrong.
+    /// The section is left out, since its contents would be wrong.
     Dropped,
-    /// It stays byte for byte.
+    /// The section stays byte for byte.
     Passed,
     /// The module is refused: it is an object file.
     Refused,

@@ -279,7 +279,7 @@ fn is_continuation(ty: &SubType) -> bool {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bodies {
     Validated,
-    /// They were validated before.
+    /// The bodies were validated before.
     Trusted,
 }
 

@@ -41,15 +41,15 @@ use wasmparser::WasmFeatures;
 /// Why a function cannot be written; the caller keeps its original body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LowerError {
-    /// It needs more locals than engines accept, or liveness went past its budget.
+    /// The function needs more locals than engines accept, or liveness went past its budget.
     TooManyLocals,
-    /// It has so many of what engines limit.
+    /// The function has so many of what engines limit.
     OverLimit(Limit, u64),
-    /// Its irreducible control flow is nested too deeply.
+    /// The function's irreducible control flow is nested too deeply.
     Irreducible,
-    /// It has operators of ownership, which have no equivalent in WebAssembly.
+    /// The function has operators of ownership, which have no equivalent in WebAssembly.
     Ownership,
-    /// What it does with references to exceptions cannot be said in the legacy form of exception handlers.
+    /// What the function does with references to exceptions cannot be said in the legacy form of exception handlers.
     References,
 }
 
@@ -111,7 +111,7 @@ pub fn lower(module: &Module, mut f: Function, target: Target) -> Result<Code, L
     let dominators = Dominators::new(&f, &cfg);
     let loops = LoopForest::new(&f, &cfg, &dominators);
     let mut lists = TypeLists::default();
-    let (mut code, typed) = trees((module, &f), &cfg, &loops, &thrown, &mut lists);
+    let (mut code, typed) = trees(module, &f, &cfg, &loops, &thrown, &mut lists);
 
     let weights = locals::Weights::of(&f, &cfg, &loops);
     let assignment = locals::assign(&mut f, &cfg, &dominators, &cfg.rpo, &mut code, &weights)
@@ -121,15 +121,23 @@ pub fn lower(module: &Module, mut f: Function, target: Target) -> Result<Code, L
         finals[block] = to_locals(std::mem::take(&mut code[block]), &assignment.local);
     }
 
-    share_landings(&mut f, &cfg, &finals, &typed);
+    share_handler_blocks(&mut f, &cfg, &finals, &typed);
     thread_empty(&mut f, &cfg, &finals, &typed, &thrown);
     let throws_again = legacy::settle(&mut f, &thrown, &mut finals)?;
     let cfg = Cfg::new(&f);
     let dominators = Dominators::new(&f, &cfg);
     let loops = LoopForest::new(&f, &cfg, &dominators);
-    let shared = (&typed, &mut lists);
-    let graph = (&cfg, &dominators, &loops);
-    let mut items = structure::structure((module, &f), graph, finals, shared, &throws_again);
+    let mut items = structure::structure(
+        module,
+        &f,
+        &cfg,
+        &dominators,
+        &loops,
+        finals,
+        &typed,
+        &mut lists,
+        &throws_again,
+    );
 
     tries::merge(&mut items, module);
     let params = f.blocks[f.entry].params.len();
@@ -155,7 +163,8 @@ pub fn lower(module: &Module, mut f: Function, target: Target) -> Result<Code, L
 /// Forms the trees of all blocks, successors before predecessors, and decides which block
 /// parameters are passed on the operand stack.
 fn trees(
-    (module, f): (&Module, &Function),
+    module: &Module,
+    f: &Function,
     cfg: &Cfg,
     loops: &LoopForest,
     thrown: &FxHashSet<Block>,
@@ -310,7 +319,7 @@ const MOST_COMPARED: usize = 32;
 
 /// Lets handlers that do the same share one block: then their calls have the same clauses. Each call with arguments for
 /// its handlers has blocks of its own, which assign parameters and jump on.
-fn share_landings(
+fn share_handler_blocks(
     f: &mut Function,
     cfg: &Cfg,
     code: &SecondaryMap<Block, FinalCode>,
@@ -319,15 +328,16 @@ fn share_landings(
     let mut known: FxHashMap<(Block, Typed, usize), Vec<Block>> = FxHashMap::default();
     for &block in &cfg.rpo {
         let Terminator::Invoke { handlers, .. } = &f.blocks[block].term else { continue };
-        let landings: Vec<Block> = handlers.iter().map(|handler| handler.target.block).collect();
-        for (n, landing) in landings.into_iter().enumerate() {
-            let Terminator::Jump(call) = &f.blocks[landing].term else { continue };
+        let handler_blocks: Vec<Block> =
+            handlers.iter().map(|handler| handler.target.block).collect();
+        for (n, handler_block) in handler_blocks.into_iter().enumerate() {
+            let Terminator::Jump(call) = &f.blocks[handler_block].term else { continue };
             // A block that is reached from outside of a loop and from inside would be a second entry of it.
-            if cfg.out_edges(landing).any(|edge| cfg.is_retreating(edge)) {
+            if cfg.out_edges(handler_block).any(|edge| cfg.is_retreating(edge)) {
                 continue;
             }
-            let items = &code[landing].items;
-            let same = known.entry((call.block, typed[landing], items.len())).or_default();
+            let items = &code[handler_block].items;
+            let same = known.entry((call.block, typed[handler_block], items.len())).or_default();
             match same.iter().take(MOST_COMPARED).find(|&&other| code[other].items == *items) {
                 Some(&other) => {
                     let Terminator::Invoke { handlers, .. } = &mut f.blocks[block].term else {
@@ -335,7 +345,7 @@ fn share_landings(
                     };
                     handlers[n].target.block = other;
                 }
-                None => same.push(landing),
+                None => same.push(handler_block),
             }
         }
     }

@@ -136,10 +136,12 @@ fn main() -> ExitCode {
         // `arc` is enabled for the kind that tests it.
         let arc = options.kind == Some(Kind::Ownership);
         let all = Kind::of(seed).settings(seed);
-        let mut settings = match options.turns {
-            _ if options.alone => Vec::new(),
-            true => vec![all[(seed / Kind::ALL.len() as u64) as usize % all.len()]],
-            false => all.to_vec(),
+        let mut settings = if options.alone {
+            Vec::new()
+        } else if options.turns {
+            vec![all[(seed / Kind::ALL.len() as u64) as usize % all.len()]]
+        } else {
+            all.to_vec()
         };
         if options.alone || (options.turns && arc) {
             settings.push(Setting::passes(&[Pass::Arc]));
@@ -168,9 +170,10 @@ fn main() -> ExitCode {
                     let Some(wasm) = module(seed) else { continue };
                     match check(&wasm, &settings(seed), seed) {
                         Ok(checked) => {
-                            let updates = match options.updates {
-                                true => updates(seed, &settings(seed)),
-                                false => [0; 9],
+                            let updates = if options.updates {
+                                updates(seed, &settings(seed))
+                            } else {
+                                [0; 9]
                             };
                             let mut sums = sums.lock().expect("no thread panicked");
                             let sum = &mut sums[Kind::of(seed) as usize];
@@ -181,9 +184,10 @@ fn main() -> ExitCode {
                         }
                         Err(defect) => {
                             defects.fetch_add(1, Ordering::Relaxed);
-                            let (wasm, defect) = match options.reduce {
-                                true => reduced(wasm, defect, seed),
-                                false => (wasm, defect),
+                            let (wasm, defect) = if options.reduce {
+                                reduced(wasm, defect, seed)
+                            } else {
+                                (wasm, defect)
                             };
                             println!(
                                 "{}",

@@ -61,10 +61,7 @@ fn options() -> Result<Options, String> {
     if !options.plan.whole && !options.plan.isolate {
         (options.plan.whole, options.plan.isolate) = (true, true);
     }
-    match options.modules.is_empty() {
-        true => Err("no module".to_string()),
-        false => Ok(options),
-    }
+    if options.modules.is_empty() { Err("no module".to_string()) } else { Ok(options) }
 }
 
 /// The figures of a module, or sums of them.
@@ -219,8 +216,5 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     }
-    match all.differences == 0 && !failed {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
-    }
+    if all.differences == 0 && !failed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -39,7 +39,7 @@ impl Layer {
         Layer::Corpus,
     ];
 
-    /// Its name.
+    /// The layer's name.
     pub fn name(self) -> &'static str {
         match self {
             Layer::Unit => "unit",
@@ -92,11 +92,11 @@ const MODULES: [&str; 8] =
 /// An executable with arguments.
 #[derive(Clone, Debug)]
 pub struct Command {
-    /// Its name in reports: a crate, a test target or a module.
+    /// The command's name in reports: a crate, a test target or a module.
     pub name: String,
     /// The executable.
     pub program: PathBuf,
-    /// Its arguments.
+    /// The command's arguments.
     pub arguments: Vec<String>,
     /// Variables of its environment.
     pub variables: Vec<(&'static str, String)>,
@@ -182,7 +182,7 @@ fn tests(root: &Path) -> Result<Vec<(String, PathBuf, PathBuf)>, String> {
             _ if package == "filetests" && target != "tests/filetests.rs" => continue,
             "unittests src/lib.rs" => package.clone(),
             _ if target.starts_with("unittests ") => continue,
-            // Those of a crate are tests of that crate.
+            // Unit tests and integration tests of a crate are tests of that crate.
             _ if package != "tests" && package != "invar" => package.clone(),
             _ => name.to_string(),
         };

@@ -10,9 +10,9 @@ pub enum End {
     Passed,
     /// With an error, or a signal.
     Failed(String),
-    /// It took many times longer than without a mutant.
+    /// The process took many times longer than without a mutant.
     Endless,
-    /// It took too much memory.
+    /// The process took too much memory.
     Memory,
 }
 

@@ -63,7 +63,7 @@ fn wait(mut child: Child, start: Instant, limits: Limits, log: &Path) -> End {
             memory(&child).filter(|&bytes| bytes > limits.memory).map(|_| End::Memory)
         };
         if let Some(end) = end {
-            // It may have ended by itself in the meantime.
+            // The process may have ended by itself in the meantime.
             _ = child.kill();
             _ = child.wait();
             return end;

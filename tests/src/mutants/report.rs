@@ -22,7 +22,7 @@ pub struct Table {
 }
 
 impl Outcome {
-    /// One line for a terminal.
+    /// The outcome as a line for a terminal.
     pub fn line(&self) -> String {
         let Seeded { name, krate, kind, .. } = self.seeded;
         let mut line = format!("{name:<30} {krate:<7} {:<9}", kind.name());

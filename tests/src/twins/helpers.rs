@@ -28,7 +28,7 @@ pub const HELPERS: [(&[ValType], &[ValType]); 15] = {
         // Comparisons: a, b, site.
         (&[I32, I32, I32], &[I32, I32]),
         (&[I64, I64, I32], &[I64, I64]),
-        // One value: a, kind, b, site.
+        // A single value: a, kind, b, site.
         (&[I32, I32, I32, I32], &[I32]),
         // A range is written: address, anything, length.
         (&[I32, I32, I32], &[I32, I32, I32]),

@@ -65,9 +65,9 @@ pub struct Entry {
 /// A run whose input is worth mutating.
 #[derive(Clone, Debug)]
 pub struct Seen {
-    /// Its input.
+    /// The run's input.
     pub input: Input,
-    /// Its log.
+    /// The run's log.
     pub log: Vec<Entry>,
     /// The results of host calls.
     pub answers: Vec<((u32, u32), u64)>,

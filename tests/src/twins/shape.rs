@@ -1,7 +1,7 @@
 //! Parses a module for [`transform`](super::transform): its sections, the types of its functions, its
 //! memories, globals and tables, and the constants of each body.
 //!
-//! One pass over the bytes, linear. Bodies are decoded only for their constants, on demand
+//! Parsing is one pass over the bytes, linear. Bodies are decoded only for their constants, on demand
 //! ([`Shape::constants`]).
 
 use std::collections::BTreeSet;

@@ -1,7 +1,4 @@
-//! One of the two modules that run side by side: its store, its instance, and how it is reset.
-//!
-//! A reset costs as much as the run wrote: the granules that the instrumentation recorded are copied
-//! from the initial image. Writes that are not recorded (tables, growth, atomics) require a new instance.
+//! A module of the two that run side by side: its store, its instance, and how it is reset.
 
 use super::host::{self, Host};
 use super::input::{ARENA, Dictionary, Input};
@@ -25,9 +22,9 @@ pub enum End {
     Trap,
     /// With an exception.
     Exception(Vec<Seen>),
-    /// It ran out of fuel.
+    /// The run exhausted its fuel.
     Fuel,
-    /// It reached another limit of the engine: no verdict.
+    /// The run reached another limit of the engine: no verdict.
     Limit,
 }
 
@@ -105,7 +102,7 @@ impl Side {
         self.instance.get_func(&mut self.store, name)
     }
 
-    /// Its parameters.
+    /// The function's parameters.
     pub fn types(&mut self, function: &Func) -> Vec<wasmtime::ValType> {
         function.ty(&self.store).params().collect()
     }

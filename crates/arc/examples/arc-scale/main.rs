@@ -124,7 +124,7 @@ fn exponents(sizes: &[f64], times: &[f64], n: usize) -> Option<[f64; 2]> {
     (n > 0).then(|| [to(n - 1), to(0)])
 }
 
-/// The same as cells of a line.
+/// Exponents as cells of a line.
 fn exponents_text(exponents: Option<[f64; 2]>) -> String {
     exponents.map_or(" | ".to_owned(), |[step, all]| format!("{step:.2} | {all:.2}"))
 }
@@ -229,9 +229,8 @@ fn whole(only: &str, measured: &mut Measured) {
         shapes.chain(texts.map(|(name, text, insts)| (name, of_text(text, insts))))
     {
         let work = |function: &Function| {
-            let lift = |func| match func == it {
-                true => Some(function.clone()),
-                false => lifter.lift(&module, func).ok(),
+            let lift = |func| {
+                if func == it { Some(function.clone()) } else { lifter.lift(&module, func).ok() }
             };
             let source = Source { lift: &lift, share: &|_| (), inlining: None };
             let start = Instant::now();

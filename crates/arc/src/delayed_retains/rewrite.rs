@@ -130,7 +130,7 @@ impl<'a> Rewrite<'a> {
             } else if let Some(&n) = self.by_copy.get(&inst) {
                 let (copied, of) = (self.emit.f.result(inst), self.emit.f.args(inst)[0]);
                 self.emit.f.alias(copied.expect("a copy has a result"), of);
-                // That of the iteration before may meet a destroy behind this one; there is room for two.
+                // The retain of the iteration before may meet a destroy behind this one; there is room for two.
                 if pending.iter().filter(|entry| entry.0 == n).count() == 2 {
                     self.settle_older(at, n, &mut pending, loc);
                 }
@@ -139,8 +139,10 @@ impl<'a> Rewrite<'a> {
                 if !pending.is_empty() && !self.policy.allows(self.emit.f, inst) {
                     self.settle(at, &mut pending, loc);
                 }
-                if let (false, Some(by)) = (pending.is_empty(), divisor(self.emit.f, inst)) {
-                    at = self.divide(at, by, &mut pending, loc);
+                if let (false, Some((by, numbers))) =
+                    (pending.is_empty(), divisor(self.emit.f, inst))
+                {
+                    at = self.divide(at, by, numbers, &mut pending, loc);
                 }
                 self.emit.f.blocks[at].insts.push(inst);
             }
@@ -215,7 +217,7 @@ impl<'a> Rewrite<'a> {
     ) {
         let mut n = 0;
         while let Some(&(slot, value)) = pending.get(n) {
-            if self.is_compared((slot, value), inst) || self.may_meet(slot, value, block, behind) {
+            if self.is_compared(slot, value, inst) || self.may_meet(slot, value, block, behind) {
                 n += 1;
                 continue;
             }
@@ -234,7 +236,7 @@ impl<'a> Rewrite<'a> {
             }
             if f.insts[inst].op == Op::DestroyValue {
                 let destroyed = self.regions.root(f.args(inst)[0]);
-                if destroyed == value || self.is_compared((slot, value), inst) {
+                if destroyed == value || self.is_compared(slot, value, inst) {
                     return true;
                 }
             } else if !self.policy.allows(f, inst) {
@@ -247,7 +249,7 @@ impl<'a> Rewrite<'a> {
 
     /// Whether a pending copy is compared with the object of a destroy: one of another iteration
     /// only if it is likely to be the same object.
-    fn is_compared(&self, (slot, value): (u32, Value), destroy: Inst) -> bool {
+    fn is_compared(&self, slot: u32, value: Value, destroy: Inst) -> bool {
         let (f, delayed) = (&self.emit.f, &self.found[slot as usize]);
         let object = |inst| self.regions.root(f.args(inst)[0]);
         let is_new = || self.regions.root(value) == object(delayed.copy);
@@ -269,7 +271,7 @@ impl<'a> Rewrite<'a> {
         let loc = self.emit.f.insts[inst].loc;
         let all = pending.clone();
         let is_compared: Vec<usize> = (0..all.len())
-            .filter(|&n| self.is_compared(all[n], inst))
+            .filter(|&n| self.is_compared(all[n].0, all[n].1, inst))
             .take(MOST_COMPARED)
             .collect();
         if all.is_empty() {
@@ -311,7 +313,8 @@ impl<'a> Rewrite<'a> {
     fn divide(
         &mut self,
         at: Block,
-        (by, numbers): (Value, &[i64]),
+        by: Value,
+        numbers: &[i64],
         pending: &mut Pending,
         loc: SourceLoc,
     ) -> Block {
@@ -320,9 +323,10 @@ impl<'a> Rewrite<'a> {
         let wide = self.emit.f.ty(by) == ValType::I64;
         let mut here = at;
         for &number in numbers {
-            let (op, same, ty) = match wide {
-                true => (Op::I64Const { value: number }, Op::I64Eq, ValType::I64),
-                false => (Op::I32Const { value: number as i32 }, Op::I32Eq, ValType::I32),
+            let (op, same, ty) = if wide {
+                (Op::I64Const { value: number }, Op::I64Eq, ValType::I64)
+            } else {
+                (Op::I32Const { value: number as i32 }, Op::I32Eq, ValType::I32)
             };
             let inst = self.emit.f.append(here, op, &[], &[ty], loc);
             let number = self.emit.f.result(inst).expect("a constant has a result");

@@ -40,7 +40,7 @@ impl Work<'_> {
         for func in self.module.funcs.keys() {
             let (Some(entry), Some(analysis)) = (&self.functions[func], &analyses[func.index()])
             else {
-                // It may call anything with anything.
+                // A function that was not analyzed may pass anything to its callees.
                 for &callee in self.calls.callees(func) {
                     for n in 0..self.params[callee].guaranteed.len() {
                         bits.strike.push((Bit::Guaranteed, callee, n as u32));
@@ -52,8 +52,14 @@ impl Work<'_> {
             let sites = Sites { f: &entry.f, analysis, runtime: &self.runtime };
             sites.visit(func, &self.signatures, &self.params, &mut bits);
             if hidden {
-                let calls = (&self.calls, self.module);
-                sites.visit_indirect(func, calls, &self.signatures, &self.params, &mut bits);
+                sites.visit_indirect(
+                    func,
+                    &self.calls,
+                    self.module,
+                    &self.signatures,
+                    &self.params,
+                    &mut bits,
+                );
             }
         }
         // Each fact is retracted at most once.

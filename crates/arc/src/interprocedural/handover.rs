@@ -25,7 +25,7 @@ use rustc_hash::FxHashSet;
 
 /// A parameter whose ownership the function may take over.
 pub struct Found {
-    /// Its number.
+    /// The parameter's number.
     pub param: u32,
     /// The copy of it.
     pub copy: Inst,
@@ -91,10 +91,12 @@ fn one(
         (Kind::Call, Some((called, _))) => called.is_late(taken.operand as usize),
         _ => false,
     };
-    let late = match within || releases_behind(regions, taken) {
-        false => false,
-        true if runtime.unordered_deinits && returns_at_once(f, regions, taken) => true,
-        true => return None,
+    let late = if !(within || releases_behind(regions, taken)) {
+        false
+    } else if runtime.unordered_deinits && returns_at_once(f, regions, taken) {
+        true
+    } else {
+        return None;
     };
     let holder = |address| root_of(f, regions, balance, object, address, take, |_| true);
     let root = match (taken.kind, &f.insts[inst].op) {
@@ -103,7 +105,7 @@ fn one(
             Holder::Param(n) => Root::Param(n),
             _ => Root::Elsewhere,
         },
-        (Kind::Call, op) => match signatures.of_call(op)?.0.moved(taken.operand as usize)? {
+        (Kind::Call, op) => match signatures.of_call(op)?.0.stored_into(taken.operand as usize)? {
             Root::Param(n) => match holder(f.args(inst)[n as usize])? {
                 Holder::Param(n) => Root::Param(n),
                 _ => Root::Elsewhere,
@@ -205,9 +207,9 @@ pub fn copy_arguments(f: &mut Function, signatures: &Signatures) -> u64 {
         for at in 0..f.blocks[block].insts.len() {
             let inst = f.blocks[block].insts[at];
             let Some((called, _)) = signatures.of_call(&f.insts[inst].op) else { continue };
-            let moved: Vec<usize> =
-                (0..f.args(inst).len()).filter(|&n| called.moved(n).is_some()).collect();
-            for n in moved {
+            let stored: Vec<usize> =
+                (0..f.args(inst).len()).filter(|&n| called.stored_into(n).is_some()).collect();
+            for n in stored {
                 let (value, loc) = (f.args(inst)[n], f.insts[inst].loc);
                 let ty = f.ty(value);
                 let copy = f.make_inst(Op::CopyValue, &[value], &[ty], loc);

@@ -110,12 +110,13 @@ impl Sites<'_> {
         }
     }
 
-    /// The same of indirect calls, whose callees may be any functions of the type: only whether arguments may be new
-    /// objects.
+    /// Visits the indirect calls of a function, whose callees may be any functions of the type: only finds whether
+    /// arguments may be new objects.
     pub fn visit_indirect(
         &self,
         func: Func,
-        (calls, module): (&CallGraph, &Module),
+        calls: &CallGraph,
+        module: &Module,
         signatures: &Signatures,
         params: &SecondaryMap<Func, Params>,
         bits: &mut ParamFacts,

@@ -53,11 +53,11 @@ pub struct Signature {
     pub params: Vec<Taken>,
     /// Of its result.
     pub result: Given,
-    /// The parameters that it takes over and stores: owned parameters, which callers copy if they need them for
-    /// longer. It releases nothing behind the store, but for `late` ones.
-    pub moved: Vec<Option<Root>>,
-    /// Those of them after which it releases something, and does nothing else: callers must not use
-    /// the arguments after the call.
+    /// Where the function stores the owned parameters that it takes over; callers copy these if they need them for
+    /// longer. The function releases nothing behind the store, but for `late` ones.
+    pub stored_into: Vec<Option<Root>>,
+    /// The parameters of `stored_into` behind whose store the function releases something, and does nothing else:
+    /// callers must not use the arguments after the call.
     pub late: Vec<bool>,
     /// Owned parameters that it releases, or has released by a callee, and does nothing behind that
     /// (`consumers`).
@@ -74,9 +74,9 @@ impl Signature {
         Signature { may_release: true, may_test: true, ..Signature::default() }
     }
 
-    /// Where it stores a parameter that it takes over.
-    pub fn moved(&self, param: usize) -> Option<Root> {
-        self.moved.get(param).copied().flatten()
+    /// Where the function stores a parameter that it takes over.
+    pub fn stored_into(&self, param: usize) -> Option<Root> {
+        self.stored_into.get(param).copied().flatten()
     }
 
     /// Whether something may be released behind the store of a parameter.

@@ -285,9 +285,10 @@ impl Work<'_> {
 
     fn visit(&mut self, object: Object, block: Block) -> Result<(), Fault> {
         self.balance.visits += 1;
-        match self.balance.visits <= self.budget {
-            true => Ok(()),
-            false => Err(self.fault(object, Wrong::Budget, block, 0)),
+        if self.balance.visits <= self.budget {
+            Ok(())
+        } else {
+            Err(self.fault(object, Wrong::Budget, block, 0))
         }
     }
 
@@ -378,13 +379,15 @@ impl Work<'_> {
                     Some(Given::Unreliable) => return doubtful(),
                     Some(_) if owned => return Err(too_much),
                     Some(_) => false,
-                    None => match is_read(op) {
-                        // A load is owned if the field or global it was read from no longer owns it.
-                        true if owned && !firm => return doubtful(),
-                        true => owned,
-                        false if owned => return Err(too_much),
-                        false => false,
-                    },
+                    // A load is owned if the field or global it was read from no longer owns it.
+                    None if is_read(op) => {
+                        if owned && !firm {
+                            return doubtful();
+                        }
+                        owned
+                    }
+                    None if owned => return Err(too_much),
+                    None => false,
                 }
             }
             _ if owned => return Err(too_much),

@@ -5,15 +5,15 @@ use invar_ir::{Block, Value};
 /// What is wrong with the ownership of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wrong {
-    /// It is consumed though nothing is owned.
+    /// The object is consumed though nothing is owned.
     Consumed,
-    /// It is still owned where the function ends, or where a loop defines the value again.
+    /// The object is still owned where the function ends, or where a loop defines the value again.
     Leaked,
-    /// Its levels differ on the paths that join.
+    /// The levels of the object differ on the paths that join.
     Joined,
-    /// It is the result of a call whose convention is unreliable.
+    /// The object is the result of a call whose convention is unreliable.
     Source,
-    /// It is used after it was consumed.
+    /// The object is used after it was consumed.
     Used,
     /// The budget of visits is exhausted.
     Budget,

@@ -1,19 +1,4 @@
-//! One walk over a function: RC identities, and what happens to their ownership where.
-//!
-//! *Objects.* A value, its copies, and block parameters that only ever receive it have one RC identity and are one
-//! object (the *root* stands for it). This is the specification's web through forwards; block parameters
-//! that join different objects are objects of their own, and webs over them are found by union-find
-//! in [`balance`](crate::ownership::balance).
-//!
-//! *Events.* Producers (copies, owned results) and consumers (destroys, and takes: owned arguments, stores,
-//! returns) of each object, in reverse postorder, with the position in their block.
-//!
-//! *Barriers.* Instructions that may release something, or test a count.
-//!
-//! *Dead ends.* Blocks from which the function can only trap. A leak there is allowed; a use of a freed
-//! object is not, so a dead end in which something may be released counts as a release.
-//!
-//! Cost: linear in the function.
+//! A single walk over a function: RC identities, and what happens to their ownership where.
 
 use crate::interprocedural::signature::{Given, Signatures, Taken};
 use crate::ownership::tested::tested;
@@ -67,11 +52,11 @@ pub struct EventData {
 /// An object.
 #[derive(Clone, Debug)]
 pub struct ObjectData {
-    /// Its RC identity root.
+    /// The object's RC identity root.
     pub root: Value,
-    /// Its events, in order, those of dead ends left out.
+    /// The object's events, in order, those of dead ends left out.
     pub events: Vec<Event>,
-    /// Its events in dead ends, which lead to traps only.
+    /// The object's events in dead ends, which lead to traps only.
     pub cold: Vec<Event>,
     /// Where it is defined.
     pub home: Block,
@@ -88,7 +73,7 @@ struct Run {
 /// A place where a release may happen.
 #[derive(Clone, Copy, Debug)]
 pub struct Barrier {
-    /// Its position in the block.
+    /// The barrier's position in the block.
     pub pos: u32,
     /// The destroy that it is; a call otherwise.
     pub destroy: PackedOption<Event>,
@@ -117,13 +102,13 @@ pub struct Regions {
     pub tests: SecondaryMap<Block, Vec<u32>>,
     /// Blocks that only lead to traps.
     pub dead_end: SecondaryMap<Block, bool>,
-    /// Those of them where something may be released, or a count be tested, before the trap.
+    /// Dead ends where something may be released, or a count be tested, before the trap.
     pub dead_acts: SecondaryMap<Block, bool>,
     /// Objects that are passed to a function with an unreliable convention, and where.
     pub unreliable: Vec<(Object, Block, u32)>,
     /// For each edge (by [`Cfg::edge_index`]), the object that is null on it, or another immortal constant.
     null: Vec<PackedOption<Value>>,
-    /// The same, for edges out of blocks that only such an edge leads to.
+    /// For edges out of blocks that only an edge with a null object leads to: that object.
     null_behind: Vec<PackedOption<Value>>,
     /// How often each value is used.
     pub uses: SecondaryMap<Value, u32>,
@@ -342,7 +327,7 @@ impl Regions {
         for block in self.cfg.rpo.clone() {
             let first_barrier = self.barriers.len() as u32;
             for (n, &inst) in f.blocks[block].insts.iter().enumerate() {
-                if self.events_of(f, runtime, signatures, (block, n as u32), inst) {
+                if self.events_of(f, runtime, signatures, block, n as u32, inst) {
                     counts = Some((block, n as u32));
                 }
             }
@@ -371,7 +356,8 @@ impl Regions {
         f: &Function,
         runtime: &Runtime,
         signatures: &Signatures,
-        (block, pos): (Block, u32),
+        block: Block,
+        pos: u32,
         inst: Inst,
     ) -> bool {
         let (op, args) = (&f.insts[inst].op, f.args(inst));

@@ -17,7 +17,7 @@ pub struct Span {
 /// The spans of all objects. Each has a number, by which sets of them are kept.
 #[derive(Default)]
 pub struct Spans {
-    /// Those of an object in a row, in reverse postorder.
+    /// The spans of an object in a row, in reverse postorder.
     spans: Vec<Span>,
     /// The number of spans up to each object, that one included.
     ends: Vec<u32>,

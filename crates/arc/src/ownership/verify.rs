@@ -12,9 +12,9 @@
 //! A store takes if the other rules hold only then. Null, and what is known to be
 //! null on a path, may be at any level.
 //!
-//! It recomputes everything that it checks. Cost: that of [`balance`](crate::ownership::balance), and linear in
-//! the function. Raised input is verified by the same rules but for *used*: a compiler may
-//! use a reference behind a store that took it.
+//! The verifier recomputes everything that it checks. Cost: that of [`balance`](crate::ownership::balance), and
+//! linear in the function. Raised input is verified by the same rules but for *used*: a compiler may use a reference
+//! behind a store that took it.
 
 use crate::interprocedural::signature::{Signatures, Taken};
 use crate::ownership::balance::{Balance, Fault, Wrong, balance};

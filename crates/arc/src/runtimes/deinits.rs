@@ -2,10 +2,10 @@
 //!
 //! With a collector of cycles by trial deletion, a release that leaves a count above zero registers the
 //! object as a possible root, and one that is registered is deinitialized by the collector even if a later release
-//! was its last. Where a pair of copy and destroy is removed, an object may not be registered, so that its last release
-//! deinitializes it at once: earlier. That changes nothing if deinits run code of the runtime only.
-//! They do not if the program has a hook (`__finalize` in AssemblyScript), which a compiler may have
-//! inlined into the runtime. So everything that a release leads to must be shown to be the runtime:
+//! was its last. Where a pair of copy and destroy is removed, an object may not be registered, so that its last
+//! release deinitializes it at once: earlier. That changes nothing if deinits run code of the runtime only. Deinits
+//! do more if the program has a hook (`__finalize` in AssemblyScript), which a compiler may have inlined into the
+//! runtime. So everything that a release leads to must be shown to be the runtime:
 //!
 //! | what releases lead to | must be |
 //! |---|---|
@@ -23,7 +23,7 @@
 //!
 //! [`shapes`]: crate::runtimes::shapes
 
-use crate::runtimes::origins::{Around, Calls, Origin, base_globals, origins};
+use crate::runtimes::origins::{Calls, Origin, OriginEnv, base_globals, origins};
 use crate::runtimes::patterns::constant;
 use crate::runtimes::table::Runtime;
 use invar_ir::entities::{EntitySet, SecondaryMap};
@@ -98,7 +98,7 @@ pub(crate) fn of_program(
     }
     let writers: Vec<(Func, &Function)> = writers.iter().map(|(func, f)| (*func, f)).collect();
     let bases = base_globals(module, &globals, &allocator, &allocates, runtime.immortal, &writers);
-    let around = Around {
+    let env = OriginEnv {
         module,
         private: &globals,
         bases: &bases,
@@ -109,7 +109,7 @@ pub(crate) fn of_program(
         calls: Calls::default(),
     };
     for (func, f, counts) in &bodies {
-        if let Some(inst) = leaves_something(f, runtime, *counts, &around) {
+        if let Some(inst) = leaves_something(f, runtime, *counts, &env) {
             let why = format!("{} writes to data that may be the program's", label(*func));
             return refuse(*func, inst.map_or(nowhere, |inst| f.insts[inst].loc), why);
         }
@@ -160,13 +160,13 @@ fn leaves_something(
     f: &Function,
     runtime: &Runtime,
     counts: bool,
-    around: &Around<'_>,
+    env: &OriginEnv<'_>,
 ) -> Option<Option<Inst>> {
     let is_static = |value: Value| {
         constant(f, f.resolve(value))
             .is_some_and(|at| at >= STATIC && at <= u64::from(runtime.immortal))
     };
-    let found = counts.then(|| origins(f, &Cfg::new(f), around));
+    let found = counts.then(|| origins(f, &Cfg::new(f), env));
     if matches!(found, Some(None)) {
         return Some(None);
     }
@@ -179,7 +179,7 @@ fn leaves_something(
             // Messages of failures are static, and go to imports, which are checked separately.
             return counts && args.len() < 4 && args.iter().any(|&arg| is_static(arg));
         }
-        let writes = effects(op, around.module).writes != Effects::PURE.writes;
+        let writes = effects(op, env.module).writes != Effects::PURE.writes;
         if !writes || matches!(op, Op::GlobalSet { .. } | Op::MemoryGrow { .. }) {
             return false;
         }
@@ -194,8 +194,8 @@ fn leaves_something(
         let fixed = offset >= STATIC && is_low(offset);
         let number = of.at.filter(|_| !of.has_base()).and_then(|at| u64::try_from(at).ok());
         let behind = number.is_some_and(|at| !is_low(at.saturating_add(offset)));
-        let based = of.has_base() && !of.bare || invar_ir::mutant!(ArcDeinitsNoBase);
-        let known = based || behind;
+        let has_base = of.has_base() && !of.bare || invar_ir::mutant!(ArcDeinitsNoBase);
+        let known = has_base || behind;
         let in_front = of.is_in_front(i64::try_from(offset).unwrap_or(i64::MAX / 2));
         fixed || of.is_elsewhere() || in_front || !known || is_loaded(f, address)
     });

@@ -42,13 +42,13 @@ pub(crate) struct Origin {
     pub own: bool,
     /// The own data may be a list of objects, so that what it holds are references.
     pub lists: bool,
-    /// It was loaded from memory: a reference, as far as it is one.
+    /// The value was loaded from memory: it is a reference, if it is an address.
     pub loaded: bool,
-    /// It may point to static data.
+    /// The value may point to static data.
     pub fixed: bool,
-    /// Anything else.
+    /// Any other value.
     pub other: bool,
-    /// It may be a number that is at a distance from none of these bases.
+    /// The value may be a number that is at a distance from none of these bases.
     pub bare: bool,
     /// The distance from the base, if it is known; the constant itself if there is no base.
     pub at: Option<i64>,
@@ -116,7 +116,7 @@ impl Origin {
         Origin { at, either, bare, lists, ..self.both(b) }
     }
 
-    /// The same, for arithmetic: null is a number.
+    /// This origin, for arithmetic: null is a number.
     fn number_if_null(self) -> Origin {
         Origin { bare: self.bare || self == Origin::NULL, ..self }
     }
@@ -151,22 +151,22 @@ impl Origin {
 /// The private globals that hold addresses.
 #[derive(Default)]
 pub(crate) struct Bases {
-    /// All of them.
+    /// All of these globals.
     pub all: EntitySet<Global>,
-    /// Those that hold where the allocator's data begins, a constant.
+    /// The globals that hold where the allocator's data begins, a constant.
     pub roots: EntitySet<Global>,
 }
 
-/// What a module's code says around a function.
-pub(crate) struct Around<'a> {
+/// What the origins of values in a function depend on: the module, its globals, and other functions.
+pub(crate) struct OriginEnv<'a> {
     pub module: &'a Module,
     /// Globals that only the runtime uses.
     pub private: &'a EntitySet<Global>,
-    /// Those of them that hold addresses of the runtime's own data; the others hold numbers.
+    /// The private globals that hold addresses of the runtime's own data; the others hold numbers.
     pub bases: &'a Bases,
     /// Functions of the allocator.
     pub allocator: &'a EntitySet<Func>,
-    /// Their bodies, as far as they are known.
+    /// The bodies of the allocator's functions, as far as they are known.
     pub bodies: &'a SecondaryMap<Func, Option<Function>>,
     /// The results of the runtime's other functions, as far as they are known.
     pub results: &'a SecondaryMap<Func, Option<Origin>>,
@@ -187,21 +187,21 @@ pub(crate) struct Calls {
 pub(crate) fn origins(
     f: &Function,
     cfg: &Cfg,
-    around: &Around<'_>,
+    env: &OriginEnv<'_>,
 ) -> Option<SecondaryMap<Value, Option<Origin>>> {
     let params = 0..f.blocks[f.entry].params.len();
     let params = params.map(|n| match n {
         0..64 => Origin { params: 1 << n, at: Some(0), ..Origin::default() },
         _ => Origin::OTHER,
     });
-    origins_from(f, cfg, around, &params.collect::<Vec<Origin>>())
+    origins_from(f, cfg, env, &params.collect::<Vec<Origin>>())
 }
 
 /// The origins of a function's values, from those of its parameters.
 fn origins_from(
     f: &Function,
     cfg: &Cfg,
-    around: &Around<'_>,
+    env: &OriginEnv<'_>,
     params: &[Origin],
 ) -> Option<SecondaryMap<Value, Option<Origin>>> {
     let mut found: SecondaryMap<Value, Option<Origin>> =
@@ -226,7 +226,7 @@ fn origins_from(
             }
             for &inst in &f.blocks[block].insts {
                 for result in f.results(inst) {
-                    let now = around.of_inst(f, inst, &found);
+                    let now = env.of_inst(f, inst, &found);
                     changed |= found[result] != now;
                     found[result] = now;
                 }
@@ -239,7 +239,7 @@ fn origins_from(
     None
 }
 
-impl Around<'_> {
+impl OriginEnv<'_> {
     fn number(&self, value: i64) -> Origin {
         let fixed = (STATIC..=i64::from(self.immortal)).contains(&value);
         Origin { fixed, at: Some(value), ..Origin::NUMBER }
@@ -354,9 +354,10 @@ impl Around<'_> {
                 let lists = address.lists && !invar_ir::mutant!(ArcShapeAllocatorLists);
                 let internal = address.is_own() && !lists;
                 let internal = internal || invar_ir::mutant!(ArcShapeAllocatorLoads);
-                Some(match self.in_allocator() && internal {
-                    true => Origin::OWN,
-                    false => Origin { loaded: true, at: Some(0), ..Origin::default() },
+                Some(if self.in_allocator() && internal {
+                    Origin::OWN
+                } else {
+                    Origin { loaded: true, at: Some(0), ..Origin::default() }
                 })
             }
             Op::Call { function_index } => {
@@ -444,7 +445,7 @@ pub(crate) fn base_globals(
     let is_base = |global: Global, bases: &Bases| -> Option<bool> {
         let mut with = Bases { all: bases.all.clone(), roots: bases.roots.clone() };
         with.all.insert(global);
-        let around = |bases| Around {
+        let env = |bases| OriginEnv {
             module,
             private,
             bases,
@@ -454,7 +455,7 @@ pub(crate) fn base_globals(
             immortal,
             calls: Calls::default(),
         };
-        let (around_before, around_after) = (around(bases), around(&with));
+        let (env_before, env_after) = (env(bases), env(&with));
         let (mut grounded, mut is_root) = (false, true);
         for &(func, f) in writers {
             let insts = f.live_blocks().flat_map(|block| f.blocks[block].insts.iter().copied());
@@ -468,8 +469,8 @@ pub(crate) fn base_globals(
                 continue;
             }
             let cfg = Cfg::new(f);
-            let before = origins(f, &cfg, &around_before)?;
-            let after = origins(f, &cfg, &around_after)?;
+            let before = origins(f, &cfg, &env_before)?;
+            let after = origins(f, &cfg, &env_after)?;
             for inst in sets {
                 let value = f.resolve(f.args(inst)[0]);
                 let of = after[value].unwrap_or(Origin::OTHER);

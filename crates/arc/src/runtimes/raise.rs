@@ -57,9 +57,9 @@ struct Exchange {
 /// The shapes of the bodies of `retain` and `release`, if recognized.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Bodies {
-    /// That of `retain`.
+    /// The shape of the body of `retain`.
     pub retain: Option<GuardedCall>,
-    /// That of `release`.
+    /// The shape of the body of `release`.
     pub release: Option<GuardedCall>,
     /// Whether other threads may write to memory, so that no store may be made unconditional.
     pub shared: bool,

@@ -36,7 +36,7 @@
 
 use crate::runtimes::aborts::abort_reads;
 use crate::runtimes::deinits::{Refusal, mutable_globals};
-use crate::runtimes::origins::{Around, Bases, Calls, Origin, STATIC, base_globals, origins};
+use crate::runtimes::origins::{Bases, Calls, Origin, OriginEnv, STATIC, base_globals, origins};
 use crate::runtimes::patterns::constant;
 use crate::runtimes::table::{Freeing, Runtime};
 use invar_ir::entities::{EntitySet, SecondaryMap};
@@ -55,15 +55,15 @@ const FRONT: i64 = 24;
 /// What a function demands of an argument.
 #[derive(Clone, PartialEq, Eq, Default)]
 struct Need {
-    /// It writes words at these distances from it, in bytes.
+    /// The distances, in bytes from the argument, of the words that the function writes.
     words: Vec<i64>,
-    /// It passes an address at these distances to the allocator, as a block.
+    /// The distances of the addresses that the function passes to the allocator, as blocks.
     blocks: Vec<i64>,
-    /// It writes somewhere around it.
-    own: bool,
-    /// It passes it to a function of the allocator that writes there: it is no number.
-    based: bool,
-    /// Whether it aborts depends on words at these distances from it.
+    /// Whether the function writes at other distances, so that the argument must address the runtime's own data.
+    writes_around: bool,
+    /// Whether the argument goes to a function of the allocator that writes there, so that it is no number.
+    must_be_address: bool,
+    /// The distances of the words that decide whether the function aborts.
     tests: Vec<i64>,
 }
 
@@ -297,8 +297,8 @@ impl Recognizer<'_> {
         Ok(())
     }
 
-    fn around(&self) -> Around<'_> {
-        Around {
+    fn env(&self) -> OriginEnv<'_> {
+        OriginEnv {
             module: self.module,
             private: &self.private,
             bases: &self.bases,
@@ -329,13 +329,14 @@ impl Recognizer<'_> {
                 return Err(self.refuse(func, fixed, "allocates, with data at a constant address"));
             }
         }
-        match any {
-            true => Ok(()),
-            false => Err(self.refuse(
+        if any {
+            Ok(())
+        } else {
+            Err(self.refuse(
                 self.runtime.release,
                 None,
                 "belongs to an allocator without a global of its own",
-            )),
+            ))
         }
     }
 
@@ -348,7 +349,7 @@ impl Recognizer<'_> {
     fn find_written(&mut self) {
         let mut found = Vec::new();
         for (func, f) in self.lifted().filter(|&(func, _)| self.allocator.contains(func)) {
-            found.push((func, origins(f, &Cfg::new(f), &self.around())));
+            found.push((func, origins(f, &Cfg::new(f), &self.env())));
         }
         // The sets are unions of the sets of callees; past the limit, every parameter counts.
         let limit = 8 * found.len();
@@ -405,7 +406,7 @@ impl Recognizer<'_> {
         if self.module.func_signature(func).1.is_empty() {
             return Origin::default();
         }
-        let Some(found) = origins(f, &Cfg::new(f), &self.around()) else { return unknown };
+        let Some(found) = origins(f, &Cfg::new(f), &self.env()) else { return unknown };
         let mut all: Option<Origin> = None;
         for block in f.live_blocks() {
             if let Terminator::Return(values) = &f.blocks[block].term {
@@ -437,7 +438,7 @@ impl Recognizer<'_> {
             if sets.is_empty() {
                 continue;
             }
-            let found = origins(f, &Cfg::new(f), &self.around());
+            let found = origins(f, &Cfg::new(f), &self.env());
             for inst in sets {
                 let value = f.resolve(f.args(inst)[0]);
                 let own = found
@@ -459,7 +460,7 @@ impl Recognizer<'_> {
         for &func in counting {
             let f = self.bodies[func].as_ref().expect("it was lifted");
             self.needs[func] = vec![Need::default(); f.blocks[f.entry].params.len()];
-            let Some(of) = origins(f, &Cfg::new(f), &self.around()) else {
+            let Some(of) = origins(f, &Cfg::new(f), &self.env()) else {
                 return Err(self.refuse(func, None, "is too complicated"));
             };
             found.push((func, of));
@@ -526,9 +527,10 @@ impl Recognizer<'_> {
         for inst in f.live_blocks().flat_map(|block| f.blocks[block].insts.iter().copied()) {
             let (op, args) = (&f.insts[inst].op, f.args(inst));
             let mut demands = |origin: Origin, need: &Need| -> Result<(), (Inst, &'static str)> {
-                match origin.is_sum() && need.only_writes() {
-                    true => sums.push(origin.params),
-                    false => more.extend(self.demand(origin, need).map_err(|why| (inst, why))?),
+                if origin.is_sum() && need.only_writes() {
+                    sums.push(origin.params);
+                } else {
+                    more.extend(self.demand(origin, need).map_err(|why| (inst, why))?);
                 }
                 Ok(())
             };
@@ -540,7 +542,7 @@ impl Recognizer<'_> {
                         let in_set =
                             args.iter().enumerate().filter(|(n, _)| *n < 64 && set >> n & 1 != 0);
                         let sum = in_set.map(|(_, &arg)| origin(arg)).reduce(Origin::both);
-                        let need = Need { own: true, ..Need::default() };
+                        let need = Need { writes_around: true, ..Need::default() };
                         demands(sum.unwrap_or(Origin::OTHER), &need)?;
                     }
                     for set in &self.written[callee] {
@@ -550,13 +552,17 @@ impl Recognizer<'_> {
                         let in_set = |n: usize| n < 64 && set >> n & 1 != 0;
                         let passed = args.iter().enumerate().filter(|&(n, _)| in_set(n));
                         let passed: Vec<Value> = passed.map(|(_, &arg)| arg).collect();
-                        let based = |of: Origin| !of.bare && of.has_base() && !of.is_in_front(0);
-                        if passed.iter().any(|&arg| based(origin(arg)) && origin(arg).params == 0) {
+                        let is_address =
+                            |of: Origin| !of.bare && of.has_base() && !of.is_in_front(0);
+                        if passed
+                            .iter()
+                            .any(|&arg| is_address(origin(arg)) && origin(arg).params == 0)
+                        {
                             continue;
                         }
-                        let need = Need { based: true, ..Need::default() };
-                        let some = passed.iter().any(|&arg| based(origin(arg)));
-                        for &arg in passed.iter().filter(|&&arg| !some || based(origin(arg))) {
+                        let need = Need { must_be_address: true, ..Need::default() };
+                        let some = passed.iter().any(|&arg| is_address(origin(arg)));
+                        for &arg in passed.iter().filter(|&&arg| !some || is_address(origin(arg))) {
                             demands(origin(arg), &need)?;
                         }
                     }
@@ -584,7 +590,7 @@ impl Recognizer<'_> {
                 _ if effects(op, self.module).writes != Effects::PURE.writes
                     && !matches!(op, Op::GlobalSet { .. }) =>
                 {
-                    demands(origin(args[0]), &Need { own: true, ..Need::default() })?;
+                    demands(origin(args[0]), &Need { writes_around: true, ..Need::default() })?;
                 }
                 _ => {}
             }
@@ -598,7 +604,7 @@ impl Recognizer<'_> {
         if *need == Need::default() || invar_ir::mutant!(ArcShapeStoresAnywhere) {
             return Ok(Vec::new());
         }
-        let writes = need.own || !need.words.is_empty();
+        let writes = need.writes_around || !need.words.is_empty();
         let header = |n: &i64| origin.at.is_some_and(|at| (-FRONT..0).contains(&(at + n)));
         let known = !origin.loaded && !origin.other && (origin.params == 0 || origin.at.is_some());
         if !known && !need.tests.iter().all(header) {
@@ -608,12 +614,12 @@ impl Recognizer<'_> {
             return Err("writes to data that may be the program's");
         }
         let in_front = need.words.iter().any(|&n| origin.is_in_front(n))
-            || (need.own || need.based) && origin.is_in_front(0);
+            || (need.writes_around || need.must_be_address) && origin.is_in_front(0);
         if in_front {
             return Err("writes in front of its own data");
         }
         let no_base = origin.bare || !origin.has_base();
-        if (writes || need.based) && no_base && !invar_ir::mutant!(ArcShapeNoBase) {
+        if (writes || need.must_be_address) && no_base && !invar_ir::mutant!(ArcShapeNoBase) {
             return Err("writes to a constant address");
         }
         if origin.loaded {
@@ -621,7 +627,7 @@ impl Recognizer<'_> {
             let at = |more: &i64| origin.at.map(|at| at + more);
             let words =
                 need.words.iter().all(|n| at(n).is_some_and(|n| n == self.word || n == header));
-            if need.own || !words {
+            if need.writes_around || !words {
                 return Err("writes through a reference, but not to its count");
             }
             if !need.blocks.iter().all(|n| at(n) == Some(header)) {
@@ -638,8 +644,8 @@ impl Recognizer<'_> {
                 Need { words, blocks, tests: moved(&need.tests), ..need.clone() }
             }
             None => Need {
-                own: writes || !need.blocks.is_empty(),
-                based: need.based,
+                writes_around: writes || !need.blocks.is_empty(),
+                must_be_address: need.must_be_address,
                 ..Need::default()
             },
         };
@@ -669,8 +675,8 @@ impl Recognizer<'_> {
 impl Need {
     /// Whether it is that something is written there, and nothing else.
     fn only_writes(&self) -> bool {
-        let writes = self.own || !self.words.is_empty();
-        writes && !self.based && self.blocks.is_empty() && self.tests.is_empty()
+        let writes = self.writes_around || !self.words.is_empty();
+        writes && !self.must_be_address && self.blocks.is_empty() && self.tests.is_empty()
     }
 
     /// Adds another one. Whether it says more.
@@ -685,15 +691,15 @@ impl Need {
             all.sort_unstable();
             all.dedup();
         }
-        self.own |= other.own;
-        self.based |= other.based;
+        self.writes_around |= other.writes_around;
+        self.must_be_address |= other.must_be_address;
         *self != before
     }
 }
 
 /// Whether a demand is about more than tests.
 fn writes_or_passes(need: &Need) -> bool {
-    need.own || need.based || !need.words.is_empty() || !need.blocks.is_empty()
+    need.writes_around || need.must_be_address || !need.words.is_empty() || !need.blocks.is_empty()
 }
 
 fn is_plain(memarg: &MemArg) -> bool {

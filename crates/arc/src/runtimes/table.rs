@@ -84,7 +84,7 @@ impl Deinits {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct General {
-    /// Its name in statistics and remarks.
+    /// The runtime's name in statistics and remarks.
     pub name: String,
     /// Whether a program cannot observe that an object is deinitialized by its last release and not by
     /// the collector of cycles. Without this, it has to follow from the module.
@@ -233,9 +233,10 @@ impl Table {
                     let lists = lists.iter().filter(|(_, list)| !list.is_empty());
                     let lists = lists.map(|(kind, list)| format!("{kind} {}", list.join(" or ")));
                     let looked = lists.collect::<Vec<_>>().join(", ");
-                    match looked.is_empty() {
-                        true => format!("[{section}] names no function"),
-                        false => format!("[{section}] not found: no {looked}"),
+                    if looked.is_empty() {
+                        format!("[{section}] names no function")
+                    } else {
+                        format!("[{section}] not found: no {looked}")
                     }
                 }
             });
@@ -315,9 +316,10 @@ impl Table {
             quiet: set(find_all(module, &self.quiet)),
             unique: set(find_all(module, &self.unique)),
             named: module.names.funcs.contains_key(&release),
-            freeing: match module.names.funcs.contains_key(&release) {
-                true => Freeing::Listed,
-                false => Freeing::Unknown,
+            freeing: if module.names.funcs.contains_key(&release) {
+                Freeing::Listed
+            } else {
+                Freeing::Unknown
             },
             conventions: Vec::new(),
             own: EntitySet::new(),
@@ -407,7 +409,7 @@ pub enum Freeing {
     Shown {
         /// What the table's functions lead to.
         members: EntitySet<Func>,
-        /// Those that may free.
+        /// The members that may free.
         frees: EntitySet<Func>,
     },
     /// Nothing: any function that writes memory may free.
@@ -417,7 +419,7 @@ pub enum Freeing {
 /// The functions of one module that are its runtime.
 #[derive(Clone, Debug)]
 pub struct Runtime {
-    /// Its name in the table.
+    /// The runtime's name in the table.
     pub name: String,
     /// Adds one to a count.
     pub retain: Func,

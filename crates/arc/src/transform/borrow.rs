@@ -49,7 +49,7 @@ invar_ir::counters! {
 
 /// The solution: where ownership is not needed.
 #[derive(Default)]
-pub struct Clean {
+pub struct BorrowedRegions {
     /// For each event, whether it is reached clean; for a copy that starts a region, whether the
     /// region starts so.
     pub event: Vec<bool>,
@@ -63,14 +63,14 @@ pub struct Clean {
     pub edges: Vec<(Object, Edge)>,
 }
 
-impl Clean {
+impl BorrowedRegions {
     /// Nothing is clean.
     pub fn none(regions: &Regions, balance: &Balance) -> Self {
-        Clean {
+        BorrowedRegions {
             event: vec![false; regions.events.len()],
             start: vec![false; regions.objects.len()],
             exit: vec![false; balance.spans.len()],
-            ..Clean::default()
+            ..BorrowedRegions::default()
         }
     }
 }
@@ -87,16 +87,16 @@ enum Why {
 pub struct Search<'a> {
     /// The function, raised.
     pub f: &'a Function,
-    /// Its objects and events.
+    /// The function's objects and events.
     pub regions: &'a Regions,
-    /// Their levels.
+    /// The levels of the events.
     pub balance: &'a Balance,
     /// The runtime.
     pub runtime: &'a Runtime,
     /// Conventions of callees.
     pub signatures: &'a Signatures,
     /// Objects that another owner keeps alive throughout the function.
-    pub kept: &'a [bool],
+    pub is_guaranteed: &'a [bool],
     /// Parameters for which no caller passes a new object whose count is zero.
     pub counted: &'a [bool],
     /// Objects to leave alone.
@@ -107,16 +107,16 @@ pub struct Search<'a> {
 
 impl Search<'_> {
     /// Finds where ownership is not needed. Why it is needed by other destroys goes to `refused`.
-    pub(crate) fn run(&self, fuel: &Fuel, refused: &mut Refused) -> (Clean, Borrowed) {
+    pub(crate) fn run(&self, fuel: &Fuel, refused: &mut Refused) -> (BorrowedRegions, Borrowed) {
         let Search { regions, balance, .. } = *self;
         let objects = regions.objects.len();
         let mut state = State::new(self);
         state.settle();
         let mut stats = Borrowed { visits: state.visits, ..Borrowed::default() };
         if state.visits > self.budget {
-            return (Clean::none(regions, balance), stats);
+            return (BorrowedRegions::none(regions, balance), stats);
         }
-        let mut clean = state.result();
+        let mut borrowed = state.result();
         // A web in which no destroy is removed stays as it was.
         let web = |object: Object| balance.web(object).as_u32() as usize;
         let mut worth = vec![false; objects];
@@ -126,7 +126,7 @@ impl Search<'_> {
                 if !state.ends_region(event) {
                     continue;
                 }
-                if clean.event[event.as_u32() as usize] {
+                if borrowed.event[event.as_u32() as usize] {
                     worth[web(object)] = true;
                 } else {
                     let (count, text) = match state.why[n] {
@@ -148,23 +148,23 @@ impl Search<'_> {
         for _ in worth.iter().filter(|&&worth| worth) {
             // A destroy that stays for want of fuel may be a release that the solution counts on to be gone.
             if !fuel.take() {
-                return (Clean::none(regions, balance), stats);
+                return (BorrowedRegions::none(regions, balance), stats);
             }
             stats.webs += 1;
         }
         let of = |object: &Object| worth[web(*object)];
-        for (n, event) in clean.event.iter_mut().enumerate() {
+        for (n, event) in borrowed.event.iter_mut().enumerate() {
             *event &= of(&regions.events[n].object);
         }
-        for (n, start) in clean.start.iter_mut().enumerate() {
+        for (n, start) in borrowed.start.iter_mut().enumerate() {
             *start &= of(&Object::from_u32(n as u32));
         }
         for object in (0..objects).map(Object::new).filter(|object| !of(object)) {
-            clean.exit[balance.spans.numbers(object)].fill(false);
+            borrowed.exit[balance.spans.numbers(object)].fill(false);
         }
-        clean.copies.retain(|(object, ..)| of(object));
-        clean.edges.retain(|(object, _)| of(object));
-        (clean, stats)
+        borrowed.copies.retain(|(object, ..)| of(object));
+        borrowed.edges.retain(|(object, _)| of(object));
+        (borrowed, stats)
     }
 
     /// Whether an object has no ownership from its definition, other than what is passed to it.
@@ -183,7 +183,7 @@ impl Search<'_> {
                 && self.balance.level[event.as_u32() as usize] == 0
         };
         invar_ir::mutant!(ArcBorrowsUnheld)
-            || self.kept[object.as_u32() as usize]
+            || self.is_guaranteed[object.as_u32() as usize]
             || data.events.iter().find(first).is_none()
             || held.is_held(data.root)
     }
@@ -228,7 +228,7 @@ impl<'a> State<'a> {
             let object = Object::from_u32(n as u32);
             if balance.is_refused(object) || search.skip[n] {
                 Some(Why::Refused)
-            } else if search.kept[n] {
+            } else if search.is_guaranteed[n] {
                 None
             } else if !search.is_unborn(object) {
                 Some(Why::Born)
@@ -292,13 +292,13 @@ impl<'a> State<'a> {
         data.kind == Kind::Destroy
             && balance.level[event.as_u32() as usize] == 1
             && !balance.is_refused(data.object)
-            && !self.search.kept[data.object.as_u32() as usize]
+            && !self.search.is_guaranteed[data.object.as_u32() as usize]
     }
 
     /// Whether an object takes part in the dataflow.
     fn is_present(&self, object: Object) -> bool {
         let n = object.index();
-        self.why[n] != Some(Why::Refused) && !self.search.kept[n]
+        self.why[n] != Some(Why::Refused) && !self.search.is_guaranteed[n]
     }
 
     /// Notes a release before a position of a block. Returns whether it is new.
@@ -387,9 +387,10 @@ impl<'a> State<'a> {
         let Search { regions, balance, .. } = *self.search;
         let always = self.why[object.index()].is_some();
         let mut level = balance.spans.get(span).level;
-        let is_dirty = match block == regions.data(object).home {
-            true => self.dirty_start[object.index()],
-            false => self.dirty[span],
+        let is_dirty = if block == regions.data(object).home {
+            self.dirty_start[object.index()]
+        } else {
+            self.dirty[span]
         };
         let mut clean = !always && !is_dirty;
         let (mut passage, mut at) = (Passage::default(), 0);
@@ -426,26 +427,26 @@ impl<'a> State<'a> {
         passage
     }
 
-    fn result(&self) -> Clean {
+    fn result(&self) -> BorrowedRegions {
         let Search { regions, balance, .. } = *self.search;
-        let mut clean = Clean::none(regions, balance);
+        let mut borrowed = BorrowedRegions::none(regions, balance);
         for (n, why) in self.why.iter().enumerate() {
             let object = Object::new(n);
             if !self.is_present(object) {
                 continue;
             }
-            clean.start[n] = why.is_none() && !self.dirty_start[n];
+            borrowed.start[n] = why.is_none() && !self.dirty_start[n];
             for number in balance.spans.numbers(object) {
                 let block = balance.spans.get(number).block;
                 let passage = self.passage(object, block, number);
                 for (event, is_clean) in passage.events {
-                    clean.event[event.index()] = is_clean;
+                    borrowed.event[event.index()] = is_clean;
                 }
-                clean.copies.extend(passage.copies.into_iter().map(|pos| (object, block, pos)));
+                borrowed.copies.extend(passage.copies.into_iter().map(|pos| (object, block, pos)));
                 if passage.exit != Some(true) {
                     continue;
                 }
-                clean.exit[number] = true;
+                borrowed.exit[number] = true;
                 for edge in regions.cfg.out_edges(block) {
                     let to = regions.cfg.target(edge);
                     let is_dirty =
@@ -455,11 +456,11 @@ impl<'a> State<'a> {
                     // What is copied on the way to a trap leaks there.
                     let dirty = dirty || regions.acts_before_trap(edge);
                     if dirty && !regions.is_null_on(object, edge) {
-                        clean.edges.push((object, edge));
+                        borrowed.edges.push((object, edge));
                     }
                 }
             }
         }
-        clean
+        borrowed
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn object(
     };
     // A take may get a copy before it.
     let events =
-        data.events.iter().map(|event| 1 + usize::from(plan.needs[event.as_u32() as usize]));
+        data.events.iter().map(|event| 1 + usize::from(plan.needs_copy[event.as_u32() as usize]));
     let room = MOST_NODES.checked_sub(events.sum())?;
     let all = cfg.rpo.len() <= room;
     let blocks: Vec<Block> =
@@ -64,13 +64,15 @@ pub(super) fn object(
         if regions.dead_end[block] {
             detail += "\nleads to a trap only";
         }
-        let class = match owned[block] {
-            true => Class::Marked,
-            false if regions.dead_end[block] => Class::Cold,
-            false => Class::Plain,
+        let class = if owned[block] {
+            Class::Marked
+        } else if regions.dead_end[block] {
+            Class::Cold
+        } else {
+            Class::Plain
         };
         drawing.nodes.push(Node { label: block.to_string(), detail, class, regions: Vec::new() });
-        let inside = events_of(f, regions, balance, plan, (object, block), &mut drawing);
+        let inside = events_of(f, regions, balance, plan, object, block, &mut drawing);
         if !inside.is_empty() {
             drawing.nodes[number as usize].regions.push((String::new(), inside));
         }
@@ -95,7 +97,8 @@ fn events_of(
     regions: &Regions,
     balance: &Balance,
     plan: &Plan,
-    (object, block): (Object, Block),
+    object: Object,
+    block: Block,
     drawing: &mut Drawing,
 ) -> Vec<u32> {
     let mut inside: Vec<u32> = Vec::new();
@@ -114,7 +117,7 @@ fn events_of(
             None => f.blocks[block].term_loc,
         };
         let mut detail = format!("at 0x{:x}, level {} before it", loc.offset, balance.level[at]);
-        if plan.needs[at] {
+        if plan.needs_copy[at] {
             let why = "inserted: the ownership that was there is kept by another owner";
             add("retain".into(), why.into(), Class::Redirected);
         }

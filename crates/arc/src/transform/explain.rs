@@ -15,7 +15,7 @@ const MOST_DRAWINGS: usize = 16;
 pub enum Reason {
     /// The object is a guaranteed parameter.
     Guaranteed,
-    /// Its web was borrowed.
+    /// The object's web was borrowed.
     Borrowed,
     /// A union of ownership regions.
     Union,
@@ -23,7 +23,7 @@ pub enum Reason {
     Cartesian,
     /// An intersection of ownership regions.
     Intersection,
-    /// The same on some of the paths that join.
+    /// An intersection of ownership regions on some of the paths that join.
     Split,
     /// An extension of an object's lifetime.
     Extension,
@@ -168,7 +168,7 @@ impl Log {
         if plan.deleted[at] {
             let inst = data.inst.expand().expect("a copy or destroy is an instruction");
             self.removed(f, inst, plan.reason(event).map_or("", Reason::text));
-        } else if plan.needs[at] {
+        } else if plan.needs_copy[at] {
             let loc = match data.inst.expand() {
                 Some(inst) => f.insts[inst].loc,
                 None => f.blocks[data.block].term_loc,

@@ -10,7 +10,7 @@ use crate::ownership::balance::{Balance, Fault, Wrong, balance};
 use crate::ownership::regions::{Object, Regions};
 use crate::runtimes::table::Runtime;
 use crate::transform::borrow;
-use crate::transform::borrow::{Borrowed, Clean};
+use crate::transform::borrow::{Borrowed, BorrowedRegions};
 use crate::transform::explain::{Log, Refused, value_text};
 use crate::transform::intersection;
 use crate::transform::intersection::Moved;
@@ -81,7 +81,7 @@ pub struct Counted {
 pub struct Analysis {
     /// Objects and events.
     pub regions: Regions,
-    /// Their levels.
+    /// The levels of the events.
     pub balance: Balance,
     /// The convention of its result.
     pub result: Given,
@@ -122,9 +122,10 @@ pub fn analyze(
         return Analysis { regions, balance, result: Given::Unowned };
     }
     let (owned, levels) = analyze(true);
-    match is_returned(&owned, &levels) {
-        true => Analysis { regions: owned, balance: levels, result: Given::Owned },
-        false => Analysis { regions, balance, result: Given::Unreliable },
+    if is_returned(&owned, &levels) {
+        Analysis { regions: owned, balance: levels, result: Given::Owned }
+    } else {
+        Analysis { regions, balance, result: Given::Unreliable }
     }
 }
 
@@ -181,17 +182,17 @@ pub fn optimize(
             }
         }
     }
-    let mut kept = vec![false; objects];
+    let mut is_guaranteed = vec![false; objects];
     for (&param, &guaranteed) in f.blocks[f.entry].params.iter().zip(&params.guaranteed) {
         if let Some(object) = regions.object(param)
             && guaranteed
             && balance.start[object.as_u32() as usize] == 0
         {
-            kept[object.as_u32() as usize] = true;
+            is_guaranteed[object.as_u32() as usize] = true;
         }
     }
     let mut refused = Refused::new();
-    let mut clean = Clean::none(regions, balance);
+    let mut borrowed = BorrowedRegions::none(regions, balance);
     let budget = config.budget * (f.blocks.len() + f.insts.len()) as u64 + 256;
     if config.borrow && config.join {
         let search = borrow::Search {
@@ -200,15 +201,16 @@ pub fn optimize(
             balance,
             runtime,
             signatures,
-            kept: &kept,
+            is_guaranteed: &is_guaranteed,
             counted: &params.counted,
             skip: &skip,
             budget,
         };
-        (clean, counted.borrowed) = search.run(fuel, &mut refused);
+        (borrowed, counted.borrowed) = search.run(fuel, &mut refused);
         counted.visits += counted.borrowed.visits;
     }
-    let (mut plan, joined) = Plan::new(regions, balance, kept, clean, &skip, fuel, log.enabled());
+    let (mut plan, joined) =
+        Plan::new(regions, balance, is_guaranteed, borrowed, &skip, fuel, log.enabled());
     counted.joined = joined;
     if config.moves {
         let search =

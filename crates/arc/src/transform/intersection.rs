@@ -73,9 +73,9 @@ invar_ir::counters! {
 pub struct Search<'a> {
     /// The function, raised.
     pub f: &'a Function,
-    /// Its objects and events.
+    /// The function's objects and events.
     pub regions: &'a Regions,
-    /// Their levels.
+    /// The levels of the events.
     pub balance: &'a Balance,
     /// The runtime.
     pub runtime: &'a Runtime,
@@ -96,9 +96,9 @@ pub(crate) struct Roots {
     relied: FxHashSet<Object>,
 }
 
-/// Why something was refused.
+/// Why a pair of a take and a destroy is not removed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum No {
+pub(crate) enum Refusal {
     Between,
     Test,
     Cycle,
@@ -106,15 +106,15 @@ pub(crate) enum No {
     Call,
 }
 
-impl No {
+impl Refusal {
     /// The reason in a sentence.
     pub fn text(self) -> &'static str {
         match self {
-            No::Between => "something may be released between the use that takes it and here",
-            No::Test => "its count may be tested in between",
-            No::Cycle => "it might become part of a garbage cycle that no release registers",
-            No::Paths => "it is not taken, or retained again, on each path, and only there",
-            No::Call => "the call that takes it may free it, which could be observed",
+            Refusal::Between => "something may be released between the use that takes it and here",
+            Refusal::Test => "its count may be tested in between",
+            Refusal::Cycle => "it might become part of a garbage cycle that no release registers",
+            Refusal::Paths => "it is not taken, or retained again, on each path, and only there",
+            Refusal::Call => "the call that takes it may free it, which could be observed",
         }
     }
 }
@@ -142,7 +142,7 @@ impl Search<'_> {
     /// Intersects, then extends. What was refused goes to `refused`.
     pub(crate) fn run(&self, plan: &mut Plan, fuel: &Fuel, refused: &mut Refused) -> Moved {
         let (mut moved, mut roots) = (Moved::default(), Roots::default());
-        let on_edges: FxHashSet<Object> = plan.edge_needs.keys().map(|key| key.0).collect();
+        let on_edges: FxHashSet<Object> = plan.edge_copies.keys().map(|key| key.0).collect();
         for n in 0..self.regions.objects.len() {
             let object = Object::from_u32(n as u32);
             let events = &self.regions.data(object).events;
@@ -154,7 +154,9 @@ impl Search<'_> {
             if gives {
                 self.each_end(plan, object, &mut moved, refused, |plan, end, moved| {
                     match self.intersect(plan, object, end, fuel, &mut roots, moved) {
-                        Err(No::Paths) => self.split(plan, object, end, fuel, &mut roots, moved),
+                        Err(Refusal::Paths) => {
+                            self.split(plan, object, end, fuel, &mut roots, moved)
+                        }
                         done => done,
                     }
                 });
@@ -174,20 +176,20 @@ impl Search<'_> {
         object: Object,
         moved: &mut Moved,
         refused: &mut Refused,
-        mut search: impl FnMut(&mut Plan, Event, &mut Moved) -> Result<(), No>,
+        mut search: impl FnMut(&mut Plan, Event, &mut Moved) -> Result<(), Refusal>,
     ) {
         for &event in &self.regions.data(object).events {
             if !self.is_end(plan, event) || moved.visits > self.budget {
                 continue;
             }
-            let Err(no) = search(plan, event, moved) else { continue };
-            refused.push((event, no.text()));
-            match no {
-                No::Between => moved.refused_between += 1,
-                No::Test => moved.refused_test += 1,
-                No::Cycle => moved.refused_cycle += 1,
-                No::Paths => moved.refused_paths += 1,
-                No::Call => moved.refused_call += 1,
+            let Err(refusal) = search(plan, event, moved) else { continue };
+            refused.push((event, refusal.text()));
+            match refusal {
+                Refusal::Between => moved.refused_between += 1,
+                Refusal::Test => moved.refused_test += 1,
+                Refusal::Cycle => moved.refused_cycle += 1,
+                Refusal::Paths => moved.refused_paths += 1,
+                Refusal::Call => moved.refused_call += 1,
             }
         }
     }
@@ -207,16 +209,16 @@ impl Search<'_> {
             && self.balance.level[at] == 0
     }
 
-    pub(crate) fn step(&self, set: &mut Set, moved: &mut Moved) -> Result<(), No> {
+    pub(crate) fn step(&self, set: &mut Set, moved: &mut Moved) -> Result<(), Refusal> {
         set.steps += 1;
         moved.visits += 1;
-        if set.steps > STEPS { Err(No::Paths) } else { Ok(()) }
+        if set.steps > STEPS { Err(Refusal::Paths) } else { Ok(()) }
     }
 
     /// Nothing that releases and no test of a count between two positions of a block.
-    fn is_clear(&self, plan: &Plan, block: Block, after: i64, before: i64) -> Result<(), No> {
+    fn is_clear(&self, plan: &Plan, block: Block, after: i64, before: i64) -> Result<(), Refusal> {
         if self.regions.tests_between(block, after, before) {
-            return Err(No::Test);
+            return Err(Refusal::Test);
         }
         let stays = |barrier: &Barrier| {
             barrier.releases
@@ -231,10 +233,12 @@ impl Search<'_> {
                             || self.balance.level[destroy.as_u32() as usize] < 2)
                 })
         };
-        match self.regions.releases_between(block, after, before, stays) {
-            true if !invar_ir::mutant!(ArcIntersectsOverRelease) => Err(No::Between),
-            _ => Ok(()),
+        if self.regions.releases_between(block, after, before, stays)
+            && !invar_ir::mutant!(ArcIntersectsOverRelease)
+        {
+            return Err(Refusal::Between);
         }
+        Ok(())
     }
 
     fn intersect(
@@ -245,7 +249,7 @@ impl Search<'_> {
         fuel: &Fuel,
         roots: &mut Roots,
         moved: &mut Moved,
-    ) -> Result<(), No> {
+    ) -> Result<(), Refusal> {
         let set = self.close(plan, object, Set { ends: vec![end], ..Set::default() }, moved)?;
         let relies = self.may_give_all(plan, object, &set, roots)?;
         if !fuel.take() {
@@ -267,7 +271,7 @@ impl Search<'_> {
         object: Object,
         mut set: Set,
         moved: &mut Moved,
-    ) -> Result<Set, No> {
+    ) -> Result<Set, Refusal> {
         let (mut ends, mut takes) = (0, 0);
         let mut backwards: FxHashSet<Block> = FxHashSet::default();
         let mut forwards: FxHashSet<Block> = FxHashSet::default();
@@ -288,7 +292,7 @@ impl Search<'_> {
                 self.ends_after(plan, object, take, &mut set, &mut forwards, moved)?;
             }
         }
-        if set.takes.is_empty() { Err(No::Paths) } else { Ok(set) }
+        if set.takes.is_empty() { Err(Refusal::Paths) } else { Ok(set) }
     }
 
     /// Whether all takes of a set may consume the ownership that is kept; the objects that must
@@ -299,7 +303,7 @@ impl Search<'_> {
         object: Object,
         set: &Set,
         roots: &Roots,
-    ) -> Result<Vec<Object>, No> {
+    ) -> Result<Vec<Object>, Refusal> {
         let mut relies = Vec::new();
         for &take in &set.takes {
             relies.extend(self.may_give(plan, object, take, set.busy, roots)?);
@@ -328,10 +332,10 @@ impl Search<'_> {
                     plan.give_held(event);
                 }
                 Take::Edge(edge) => {
-                    let needs = plan.edge_needs.get_mut(&(object, edge)).expect("it was found");
-                    *needs -= 1;
-                    if *needs == 0 {
-                        plan.edge_needs.remove(&(object, edge));
+                    let copies = plan.edge_copies.get_mut(&(object, edge)).expect("it was found");
+                    *copies -= 1;
+                    if *copies == 0 {
+                        plan.edge_copies.remove(&(object, edge));
                     }
                 }
             }
@@ -345,7 +349,7 @@ impl Search<'_> {
         let call = data.inst.expand().filter(|_| data.kind == Kind::Call);
         let called = call.and_then(|inst| self.signatures.of_call(&self.f.insts[inst].op));
         called.is_some_and(|(called, _)| {
-            called.may_release && called.moved(data.operand as usize).is_none()
+            called.may_release && called.stored_into(data.operand as usize).is_none()
         })
     }
 
@@ -359,7 +363,7 @@ impl Search<'_> {
         set: &mut Set,
         seen: &mut FxHashSet<Block>,
         moved: &mut Moved,
-    ) -> Result<(), No> {
+    ) -> Result<(), Refusal> {
         let regions = self.regions;
         let mut stack = vec![from];
         while let Some((block, before, used)) = stack.pop() {
@@ -370,7 +374,7 @@ impl Search<'_> {
             let last = events[..earlier].iter().rev().find(|&&e| self.counts(e));
             if let Some(&event) = last {
                 if !plan.gives(event) {
-                    return Err(No::Paths);
+                    return Err(Refusal::Paths);
                 }
                 let after = i64::from(regions.event(event).pos);
                 self.is_clear(plan, block, after, used)?;
@@ -381,15 +385,15 @@ impl Search<'_> {
             self.is_clear(plan, block, -1, used)?;
             set.busy |= self.is_busy(block, -1, before);
             if block == regions.data(object).home {
-                return Err(No::Paths);
+                return Err(Refusal::Paths);
             }
             for edge in regions.cfg.reachable_preds(block) {
                 if regions.is_null_on(object, edge) {
                     continue;
                 }
                 if self.balance.passed(object, edge) > 0 {
-                    if plan.edge_needs.get(&(object, edge)) != Some(&1) {
-                        return Err(No::Paths);
+                    if plan.edge_copies.get(&(object, edge)) != Some(&1) {
+                        return Err(Refusal::Paths);
                     }
                     add(&mut set.takes, Take::Edge(edge));
                 } else if seen.insert(edge.from) {
@@ -419,7 +423,7 @@ impl Search<'_> {
         set: &mut Set,
         seen: &mut FxHashSet<Block>,
         moved: &mut Moved,
-    ) -> Result<(), No> {
+    ) -> Result<(), Refusal> {
         let regions = self.regions;
         let mut stack = Vec::new();
         match take {
@@ -440,7 +444,7 @@ impl Search<'_> {
             let later = events.partition_point(|&e| i64::from(regions.event(e).pos) <= after);
             if let Some(&next) = events[later..].iter().find(|&&e| self.counts(e)) {
                 if !self.is_end(plan, next) || set.edge.is_some() {
-                    return Err(No::Paths);
+                    return Err(Refusal::Paths);
                 }
                 self.is_clear(plan, block, after, self.used_until(next))?;
                 set.busy |= self.is_busy(block, after, i64::from(regions.event(next).pos));
@@ -460,13 +464,13 @@ impl Search<'_> {
                 // end.
                 set.busy |= regions.dead_end[to] || regions.cfg.is_retreating(edge);
                 if regions.acts_before_trap(edge) {
-                    return Err(No::Between);
+                    return Err(Refusal::Between);
                 }
                 if regions.dead_end[to] {
                     continue;
                 }
                 if self.balance.passed(object, edge) > 0 {
-                    return Err(No::Paths);
+                    return Err(Refusal::Paths);
                 }
                 if seen.insert(to) {
                     stack.push((to, -1));
@@ -485,44 +489,44 @@ impl Search<'_> {
         take: Take,
         busy: bool,
         roots: &Roots,
-    ) -> Result<Option<Object>, No> {
+    ) -> Result<Option<Object>, Refusal> {
         let Take::Event(event) = take else { return Ok(None) };
         let data = self.regions.event(event);
-        let inst = data.inst.expand().ok_or(No::Paths)?;
+        let inst = data.inst.expand().ok_or(Refusal::Paths)?;
         let op = &self.f.insts[inst].op;
         if self.runtime.cycles && roots.relied.contains(&object) {
-            return Err(No::Cycle);
+            return Err(Refusal::Cycle);
         }
         match data.kind {
             Kind::Call => {
-                let (called, _) = self.signatures.of_call(op).ok_or(No::Call)?;
+                let (called, _) = self.signatures.of_call(op).ok_or(Refusal::Call)?;
                 if called.is_late(data.operand as usize) && !self.ends_next(plan, object, event) {
-                    return Err(No::Call);
+                    return Err(Refusal::Call);
                 }
-                match called.moved(data.operand as usize) {
+                match called.stored_into(data.operand as usize) {
                     // The callee stores it, and releases nothing behind that.
                     Some(Root::Param(n)) if self.runtime.cycles => {
                         let holder = self.f.args(inst)[n as usize];
-                        self.rooted(object, holder, event, roots).ok_or(No::Cycle)
+                        self.rooted(object, holder, event, roots).ok_or(Refusal::Cycle)
                     }
                     Some(_) => Ok(None),
-                    None if called.may_test => Err(No::Call),
+                    None if called.may_test => Err(Refusal::Call),
                     None if called.may_release => {
                         let last = called.consumes_last(data.operand as usize)
                             || invar_ir::mutant!(ArcConsumesBeforeEnd);
                         let idle = !busy || invar_ir::mutant!(ArcConsumesBeforeUse);
-                        if last && idle { Ok(None) } else { Err(No::Call) }
+                        if last && idle { Ok(None) } else { Err(Refusal::Call) }
                     }
-                    None if self.runtime.cycles => Err(No::Cycle),
+                    None if self.runtime.cycles => Err(Refusal::Cycle),
                     None => Ok(None),
                 }
             }
             Kind::Store if matches!(op, Op::GlobalSet { .. } | Op::TableSet { .. }) => Ok(None),
             Kind::Store if self.runtime.cycles && !invar_ir::mutant!(ArcGivesToUnrooted) => {
-                self.rooted(object, self.f.args(inst)[0], event, roots).ok_or(No::Cycle)
+                self.rooted(object, self.f.args(inst)[0], event, roots).ok_or(Refusal::Cycle)
             }
             Kind::Store => Ok(None),
-            _ => Err(No::Paths),
+            _ => Err(Refusal::Paths),
         }
     }
 

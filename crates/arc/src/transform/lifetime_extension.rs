@@ -6,7 +6,7 @@
 
 use crate::ownership::regions::{Event, Object};
 use crate::transform::explain::Reason;
-use crate::transform::intersection::{Moved, No, Search, Set};
+use crate::transform::intersection::{Moved, Refusal, Search, Set};
 use crate::transform::plan::Plan;
 use invar_ir::{Block, Fuel};
 use rustc_hash::FxHashSet;
@@ -20,7 +20,7 @@ impl Search<'_> {
         end: Event,
         fuel: &Fuel,
         moved: &mut Moved,
-    ) -> Result<(), No> {
+    ) -> Result<(), Refusal> {
         let mut set = Set { ends: vec![end], ..Set::default() };
         let mut starts: Vec<Event> = Vec::new();
         let (mut at_end, mut at_start) = (0, 0);
@@ -47,11 +47,13 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn tested(&self, block: Block, after: i64, before: i64) -> Result<(), No> {
-        match self.regions.tests_between(block, after, before) {
-            true if !invar_ir::mutant!(ArcExtendsOverTest) => Err(No::Test),
-            _ => Ok(()),
+    fn tested(&self, block: Block, after: i64, before: i64) -> Result<(), Refusal> {
+        if self.regions.tests_between(block, after, before)
+            && !invar_ir::mutant!(ArcExtendsOverTest)
+        {
+            return Err(Refusal::Test);
         }
+        Ok(())
     }
 
     /// The copies that follow a destroy.
@@ -64,7 +66,7 @@ impl Search<'_> {
         starts: &mut Vec<Event>,
         seen: &mut FxHashSet<Block>,
         moved: &mut Moved,
-    ) -> Result<(), No> {
+    ) -> Result<(), Refusal> {
         let regions = self.regions;
         let data = regions.event(end);
         let mut stack = vec![(data.block, i64::from(data.pos))];
@@ -74,7 +76,7 @@ impl Search<'_> {
             let later = events.partition_point(|&e| i64::from(regions.event(e).pos) <= after);
             if let Some(&next) = events[later..].iter().find(|&&e| self.counts(e)) {
                 if !self.is_start(plan, next) {
-                    return Err(No::Paths);
+                    return Err(Refusal::Paths);
                 }
                 self.tested(block, after, i64::from(regions.event(next).pos))?;
                 if !starts.contains(&next) {
@@ -84,7 +86,7 @@ impl Search<'_> {
             }
             self.tested(block, after, i64::MAX)?;
             if regions.cfg.succs(block).is_empty() {
-                return Err(No::Paths);
+                return Err(Refusal::Paths);
             }
             for edge in regions.cfg.out_edges(block) {
                 let to = regions.cfg.target(edge);
@@ -93,7 +95,7 @@ impl Search<'_> {
                 }
                 // A loop without a copy in it might never end.
                 if to == regions.data(object).home || regions.cfg.is_retreating(edge) {
-                    return Err(No::Paths);
+                    return Err(Refusal::Paths);
                 }
                 if seen.insert(to) {
                     stack.push((to, -1));
@@ -112,7 +114,7 @@ impl Search<'_> {
         set: &mut Set,
         seen: &mut FxHashSet<Block>,
         moved: &mut Moved,
-    ) -> Result<(), No> {
+    ) -> Result<(), Refusal> {
         let regions = self.regions;
         let data = regions.event(start);
         let mut stack = vec![(data.block, i64::from(data.pos))];
@@ -122,7 +124,7 @@ impl Search<'_> {
             let earlier = events.partition_point(|&e| i64::from(regions.event(e).pos) < before);
             if let Some(&event) = events[..earlier].iter().rev().find(|&&e| self.counts(e)) {
                 if !self.is_end(plan, event) {
-                    return Err(No::Paths);
+                    return Err(Refusal::Paths);
                 }
                 if !set.ends.contains(&event) {
                     set.ends.push(event);
@@ -130,7 +132,7 @@ impl Search<'_> {
                 continue;
             }
             if block == regions.data(object).home {
-                return Err(No::Paths);
+                return Err(Refusal::Paths);
             }
             for edge in regions.cfg.reachable_preds(block) {
                 if regions.is_null_on(object, edge) {

@@ -4,8 +4,8 @@
 //! a path of fields, each of which owns what it refers to, leads to it from an object that the function owns all the
 //! time, the one that the loop began with. So `last` is alive, and owning it as well is a redundant inner region.
 //!
-//! That there is such a path is shown by induction over the values that block parameters receive. A
-//! parameter of the web receives
+//! The proof that there is such a path is an induction over the values that block parameters receive. A parameter of
+//! the web receives
 //! - the *root*, which is owned wherever a parameter of the web is used;
 //! - another parameter of the web;
 //! - what was stored into, and taken by, a field of a parameter of the web, with no write to memory behind that.

@@ -18,7 +18,7 @@
 
 use crate::ownership::balance::Balance;
 use crate::ownership::regions::{Event, Kind, Object, ObjectData, Regions};
-use crate::transform::borrow::Clean;
+use crate::transform::borrow::BorrowedRegions;
 use crate::transform::explain::Reason;
 use crate::transform::scope_end::MOST_JUMPS;
 use invar_ir::entities::SecondaryMap;
@@ -30,21 +30,21 @@ pub struct Plan {
     /// Copies and destroys that are removed.
     pub deleted: Vec<bool>,
     /// Takes that need a copy right before them.
-    pub needs: Vec<bool>,
-    /// Edges that pass an object on and need copies, how many.
-    pub edge_needs: FxHashMap<(Object, Edge), u32>,
+    pub needs_copy: Vec<bool>,
+    /// How many copies an edge needs that passes an object on.
+    pub edge_copies: FxHashMap<(Object, Edge), u32>,
     /// Edges that get a destroy, of an object whose destroy behind them was split.
     pub edge_destroys: Vec<(Object, Edge)>,
-    /// The destroys in whose place these are: they still release, on the way to where they were.
+    /// Original destroys that were moved onto edges: these still release, on the way to where the destroys were.
     pub split: FxHashSet<Event>,
     /// For a take that keeps the copy it had: that copy.
     pub pairs: FxHashMap<Event, Event>,
     /// The objects in which something changes.
     pub changed: Vec<bool>,
     /// The objects that need no ownership of their own: another owner keeps them alive.
-    pub kept: Vec<bool>,
-    /// Where borrowed webs need none.
-    pub clean: Clean,
+    pub is_guaranteed: Vec<bool>,
+    /// Where borrowed webs need no ownership.
+    pub borrowed: BorrowedRegions,
     /// Why copies and destroys are removed, if somebody wants to know.
     reasons: Option<FxHashMap<Event, Reason>>,
 }
@@ -60,27 +60,27 @@ invar_ir::counters! {
 }
 
 impl Plan {
-    /// Decides on all objects but those that were refused or `skip`ped. `kept` are the objects that
-    /// somebody else keeps alive. Reasons are kept if it `explains`.
+    /// Decides on all objects but those that were refused or `skip`ped. `is_guaranteed` says for each object whether
+    /// another owner keeps it alive. Reasons for removals are recorded if `explains` is set.
     pub fn new(
         regions: &Regions,
         balance: &Balance,
-        kept: Vec<bool>,
-        clean: Clean,
+        is_guaranteed: Vec<bool>,
+        borrowed: BorrowedRegions,
         skip: &[bool],
         fuel: &Fuel,
         explains: bool,
     ) -> (Plan, Joined) {
         let mut plan = Plan {
             deleted: vec![false; regions.events.len()],
-            needs: vec![false; regions.events.len()],
-            edge_needs: FxHashMap::default(),
+            needs_copy: vec![false; regions.events.len()],
+            edge_copies: FxHashMap::default(),
             edge_destroys: Vec::new(),
             split: FxHashSet::default(),
             pairs: FxHashMap::default(),
             changed: vec![false; regions.objects.len()],
-            kept,
-            clean,
+            is_guaranteed,
+            borrowed,
             reasons: explains.then(FxHashMap::default),
         };
         let mut joined = Joined::default();
@@ -96,8 +96,8 @@ impl Plan {
 
     /// How many ownerships are held at a level, around an event.
     fn hold(&self, object: Object, event: Event, level: u32) -> u32 {
-        let kept = self.kept[object.as_u32() as usize];
-        if kept || self.clean.event[event.as_u32() as usize] { 0 } else { level.min(1) }
+        let guaranteed = self.is_guaranteed[object.as_u32() as usize];
+        if guaranteed || self.borrowed.event[event.as_u32() as usize] { 0 } else { level.min(1) }
     }
 
     fn decide(
@@ -124,9 +124,9 @@ impl Plan {
             }
         });
         // Borrowed webs were decided on as a whole.
-        let decided = events.iter().any(|event| self.clean.event[event.as_u32() as usize])
-            || self.clean.start[object.as_u32() as usize]
-            || targets.iter().any(|target| self.clean.start[target.1.as_u32() as usize]);
+        let decided = events.iter().any(|event| self.borrowed.event[event.as_u32() as usize])
+            || self.borrowed.start[object.as_u32() as usize]
+            || targets.iter().any(|target| self.borrowed.start[target.1.as_u32() as usize]);
         if !decided && (!worth || !fuel.take()) {
             return;
         }
@@ -150,28 +150,28 @@ impl Plan {
                 _ if !balance.takes[at] => {}
                 _ => {
                     let after = self.hold(object, event, level - 1);
-                    self.needs[at] = 1 + after > self.hold(object, event, level);
-                    taken += u64::from(!self.needs[at]);
+                    self.needs_copy[at] = 1 + after > self.hold(object, event, level);
+                    taken += u64::from(!self.needs_copy[at]);
                 }
             }
         }
         for passed in targets.chunk_by(|a, b| a.0 == b.0) {
             let (edge, count) = (passed[0].0, passed.len() as u32);
             let level = self.exit(regions, balance, object, edge.from);
-            let none = self.kept[object.as_u32() as usize]
+            let none = self.is_guaranteed[object.as_u32() as usize]
                 || balance
                     .spans
                     .find(regions, object, edge.from)
-                    .is_some_and(|n| self.clean.exit[n]);
+                    .is_some_and(|n| self.borrowed.exit[n]);
             let hold = |level: u32| if none { 0 } else { level.min(1) };
             let (held, after) = (hold(level), hold(level - count));
             // A parameter that needs no ownership gets none.
-            let gets = passed.iter().filter(|to| !self.clean.start[to.1.as_u32() as usize]);
+            let gets = passed.iter().filter(|to| !self.borrowed.start[to.1.as_u32() as usize]);
             let gets = gets.count() as u32;
-            let needs = (gets + after).saturating_sub(held);
-            taken += u64::from(needs < gets);
-            if needs > 0 {
-                self.edge_needs.insert((object, edge), needs);
+            let copied = (gets + after).saturating_sub(held);
+            taken += u64::from(copied < gets);
+            if copied > 0 {
+                self.edge_copies.insert((object, edge), copied);
             }
         }
         self.changed[object.as_u32() as usize] = true;
@@ -194,11 +194,14 @@ impl Plan {
     fn explain(&mut self, object: Object, event: Event, is_cartesian: bool) {
         let at = event.as_u32() as usize;
         if self.deleted[at] {
-            let reason = match is_cartesian {
-                _ if self.kept[object.as_u32() as usize] => Reason::Guaranteed,
-                _ if self.clean.event[at] => Reason::Borrowed,
-                true => Reason::Cartesian,
-                false => Reason::Union,
+            let reason = if self.is_guaranteed[object.as_u32() as usize] {
+                Reason::Guaranteed
+            } else if self.borrowed.event[at] {
+                Reason::Borrowed
+            } else if is_cartesian {
+                Reason::Cartesian
+            } else {
+                Reason::Union
             };
             self.note(event, reason);
         }
@@ -251,11 +254,11 @@ impl Plan {
                         && cfg.succs(data.block).len() == 1
                         && next != Some(data.block)
                         && balance.passed(object, edge) > 0
-                        && let Some(needs) = self.edge_needs.get_mut(&(object, edge))
+                        && let Some(copies) = self.edge_copies.get_mut(&(object, edge))
                     {
-                        *needs -= 1;
-                        if *needs == 0 {
-                            self.edge_needs.remove(&(object, edge));
+                        *copies -= 1;
+                        if *copies == 0 {
+                            self.edge_copies.remove(&(object, edge));
                         }
                         self.deleted[at] = false;
                         pending = None;
@@ -264,10 +267,10 @@ impl Plan {
                 Kind::Destroy => pending = None,
                 _ => {
                     if let Some((copy, from)) = pending.take()
-                        && self.needs[at]
+                        && self.needs_copy[at]
                         && leads_straight(regions, from, data.block)
                     {
-                        self.needs[at] = false;
+                        self.needs_copy[at] = false;
                         self.deleted[copy.as_u32() as usize] = false;
                         self.pairs.insert(event, copy);
                     }
@@ -278,12 +281,12 @@ impl Plan {
 
     /// Whether a take consumes one ownership while the function holds another.
     pub fn gives(&self, event: Event) -> bool {
-        self.needs[event.as_u32() as usize] || self.pairs.contains_key(&event)
+        self.needs_copy[event.as_u32() as usize] || self.pairs.contains_key(&event)
     }
 
     /// Lets a take consume the ownership that is held, in place of a copy.
     pub fn give_held(&mut self, event: Event) {
-        self.needs[event.as_u32() as usize] = false;
+        self.needs_copy[event.as_u32() as usize] = false;
         if let Some(copy) = self.pairs.remove(&event) {
             self.delete(copy, Reason::Intersection);
         }
@@ -302,7 +305,7 @@ impl Plan {
                 self.apply_to_object(f, regions, data, &mut change);
             }
         }
-        for &(object, block, pos) in &self.clean.copies {
+        for &(object, block, pos) in &self.borrowed.copies {
             let value = regions.data(object).root;
             let data = &f.blocks[block];
             let loc = data.insts.get(pos as usize).map_or(data.term_loc, |&inst| f.insts[inst].loc);
@@ -336,7 +339,7 @@ impl Plan {
                 } else {
                     change.destroys += 1;
                 }
-            } else if self.needs[at] {
+            } else if self.needs_copy[at] {
                 change.copies -= 1;
                 put_copy(f, regions, event, &mut change.before);
             }
@@ -358,19 +361,19 @@ impl Plan {
 
     /// Inserts copies and destroys on edges.
     fn apply_to_edges(&self, f: &mut Function, regions: &Regions, change: &mut Change) {
-        let mut edges: Vec<(Edge, Object, u32)> = (self.edge_needs.iter())
+        let mut edges: Vec<(Edge, Object, u32)> = (self.edge_copies.iter())
             .filter(|((object, _), _)| self.changed[object.as_u32() as usize])
-            .map(|(&(object, edge), &needs)| (edge, object, needs))
+            .map(|(&(object, edge), &copies)| (edge, object, copies))
             .collect();
-        edges.extend(self.clean.edges.iter().map(|&(object, edge)| (edge, object, 1)));
+        edges.extend(self.borrowed.edges.iter().map(|&(object, edge)| (edge, object, 1)));
         edges.sort_unstable_by_key(|&(edge, object, _)| (edge, object));
         let mut split: FxHashMap<Edge, Block> = FxHashMap::default();
-        for (edge, object, needs) in edges {
-            change.copies -= i64::from(needs);
+        for (edge, object, copies) in edges {
+            change.copies -= i64::from(copies);
             let value = regions.data(object).root;
             let block = block_on_edge(f, regions, edge, &mut split);
             let (ty, loc) = (f.ty(value), f.blocks[block].term_loc);
-            for _ in 0..needs {
+            for _ in 0..copies {
                 f.append(block, Op::CopyValue, &[value], &[ty], loc);
             }
         }
@@ -387,7 +390,7 @@ impl Plan {
 
 /// The change of a function's instructions.
 struct Change {
-    /// Those that are removed.
+    /// The instructions that are removed.
     remove: SecondaryMap<Inst, bool>,
     /// Copies that are inserted.
     before: Vec<Put>,
@@ -401,7 +404,7 @@ impl Change {
     /// Removes instructions and inserts copies before others.
     fn rebuild_blocks(&mut self, f: &mut Function, regions: &Regions) {
         let mut before = std::mem::take(&mut self.before);
-        // Those of one place stay in order.
+        // Copies of one place stay in order.
         before.sort_by_key(|&(block, pos, _)| (regions.cfg.rpo_number[block], pos));
         let mut rest = before.into_iter().peekable();
         for &block in &regions.cfg.rpo {

@@ -84,7 +84,7 @@ pub(crate) fn sink(f: &mut Function, runtime: &Runtime) {
             }
         }
         match straight_on(f, &cfg, block) {
-            // It comes later in this order, since it has no other predecessor.
+            // `next` comes later in this order, since it has no other predecessor.
             Some(next) => carried[next] = run,
             None => meet(run),
         }

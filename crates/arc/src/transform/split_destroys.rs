@@ -15,7 +15,7 @@
 
 use crate::ownership::regions::{Event, Object};
 use crate::transform::explain::Reason;
-use crate::transform::intersection::{Moved, No, Roots, Search, Set};
+use crate::transform::intersection::{Moved, Refusal, Roots, Search, Set};
 use crate::transform::plan::Plan;
 use crate::transform::scope_end::idle_from;
 use invar_ir::{Edge, Fuel};
@@ -34,7 +34,7 @@ impl Search<'_> {
         fuel: &Fuel,
         roots: &mut Roots,
         moved: &mut Moved,
-    ) -> Result<(), No> {
+    ) -> Result<(), Refusal> {
         let (regions, data) = (self.regions, *self.regions.event(end));
         let edges: Vec<Edge> = regions.cfg.reachable_preds(data.block).collect();
         let loops = edges.iter().any(|&edge| regions.cfg.is_retreating(edge));
@@ -46,10 +46,10 @@ impl Search<'_> {
             || !counted
             || !(2..=MOST_EDGES).contains(&edges.len())
         {
-            return Err(No::Paths);
+            return Err(Refusal::Paths);
         }
         let (mut takes, mut relies, mut others) = (Vec::new(), Vec::new(), Vec::new());
-        let mut refused = No::Paths;
+        let mut refused = Refusal::Paths;
         for &edge in edges.iter().filter(|&&edge| !regions.is_null_on(object, edge)) {
             let set = Set { edge: Some((edge, end)), ..Set::default() };
             let found = self.close(plan, object, set, moved).and_then(|set| {
@@ -61,9 +61,9 @@ impl Search<'_> {
                     takes.extend(found.0);
                     relies.extend(found.1);
                 }
-                Err(no) => {
-                    if no != No::Paths {
-                        refused = no;
+                Err(refusal) => {
+                    if refusal != Refusal::Paths {
+                        refused = refusal;
                     }
                     others.push(edge);
                 }

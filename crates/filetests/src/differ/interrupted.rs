@@ -7,10 +7,10 @@
 //! of a table. In a variant that is interrupted, each place must hold one of them. A write that the variant has lost, or
 //! delays until the loop ends, leaves a place at a value from before the loop.
 //!
-//! That presumes that the original repeats its states within so many operators, as most generated programs do
-//! ([`invar_generate::endless`]). So it is interrupted later, too, and if a place then holds another value, nothing is
-//! compared. Each place is compared on its own: writes of different places keep no order in between. Cost: [`MOMENTS`]
-//! calls of the original, of [`FUEL`] operators each.
+//! This comparison presumes that the original repeats its states within so many operators, as most generated programs
+//! do ([`invar_generate::endless`]). So the original is interrupted later, too, and if a place then holds another
+//! value, nothing is compared. Each place is compared on its own: writes of different places keep no order in
+//! between. Cost: [`MOMENTS`] calls of the original, of [`FUEL`] operators each.
 
 use super::{Difference, End, Engine, Limit, Observed, Side, at};
 use std::collections::{BTreeMap, BTreeSet};

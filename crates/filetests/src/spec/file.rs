@@ -14,7 +14,7 @@ use wast::{QuoteWat, Wast, WastArg, WastDirective, WastExecute, WastInvoke, Wast
 pub struct File {
     /// Folder and name: `wasm-v3/br_table.wast`, `simd/simd_splat.wast`.
     pub name: String,
-    /// Its text.
+    /// The file's text.
     pub text: &'static str,
 }
 
@@ -66,13 +66,13 @@ pub enum Step<'a> {
     Register(&'a str, Option<&'a str>),
     /// Call a function, for its effect.
     Invoke(Call<'a>),
-    /// It must return these.
+    /// The call must return these.
     Return(Execute<'a>, Vec<WastRet<'a>>),
-    /// It must trap.
+    /// The call must trap.
     Trap(Execute<'a>, &'a str),
-    /// It must throw.
+    /// The call must throw.
     Exception(Execute<'a>),
-    /// It must run out of stack.
+    /// The call must run out of stack.
     Exhaustion(Call<'a>),
     /// The module must be refused: malformed or invalid.
     Rejected(Module),

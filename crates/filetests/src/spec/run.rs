@@ -18,7 +18,7 @@ use wast::{WastArg, WastRet};
 pub enum Verdict {
     /// As the suite asks; the kind of trap, if that is what it asked for.
     Pass(Option<String>),
-    /// It linked, but only because the optimizer removed imports that nothing used.
+    /// The module linked, but only because the optimizer removed imports that nothing used.
     ImportRemoved,
     /// Something it needs failed before.
     NotRun,
@@ -83,7 +83,7 @@ pub enum Raised {
     Trap(String),
     /// An exception that nothing caught.
     Exception,
-    /// It ran out of stack.
+    /// The call ran out of stack.
     Exhausted,
     /// The engine does not execute something.
     NotExecuted(String),

@@ -46,7 +46,7 @@ impl Program {
         self.module(&locals)
     }
 
-    /// The same with locals that are not used.
+    /// The program with locals that are not used.
     pub fn large(&self) -> String {
         let mut locals = String::new();
         for (of_type, name, ty) in

@@ -210,7 +210,7 @@ impl Operator {
         }
     }
 
-    /// Its value as a number, computed directly or by a callee; perhaps of the counter of a loop.
+    /// The operator's value as a number, computed directly or by a callee; perhaps of the counter of a loop.
     pub fn value(&self, random: &mut Random, counter: Option<usize>) -> String {
         let n = self.n;
         let other = match counter.filter(|_| n.is_multiple_of(2)) {

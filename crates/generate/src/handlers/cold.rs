@@ -44,11 +44,11 @@ const ENDS: [&str; 6] = [
     "(throw $none)",
     "(unreachable)",
     "(drop (call $never (local.get $v))) (unreachable)",
-    // It returns after all.
+    // The block returns after all.
     "(return (local.get $x))",
 ];
 
-/// One of the functions.
+/// A function that has cold blocks.
 pub(super) fn cold(random: &mut Random, number: usize) -> String {
     let mut text = format!(
         "  (func $at{number} (param $x i32) (param $y i32) (result i32)

@@ -5,9 +5,9 @@ use super::{TAGS, Writer};
 /// The labels that statements may name.
 #[derive(Default)]
 pub(super) struct Labels {
-    /// Those of the constructs around.
+    /// The labels of the constructs around.
     around: Vec<String>,
-    /// Those of the tries whose `catch` is around.
+    /// The labels of the tries whose `catch` is around.
     caught: Vec<String>,
 }
 
@@ -41,7 +41,7 @@ impl Writer<'_> {
         self.legacy.as_ref().expect("only of the legacy form")
     }
 
-    /// One of these labels.
+    /// A random label of these.
     fn one_of(&mut self, labels: &[String]) -> Option<String> {
         (!labels.is_empty()).then(|| labels[self.random.below(labels.len())].clone())
     }
@@ -96,13 +96,12 @@ impl Writer<'_> {
         let (call, set) = (self.call(), self.local());
         self.labels += 1;
         let label = format!("$v{}", self.labels);
-        match takes {
-            true => {
-                self.line(depth, &first);
-                self.line(depth, &format!("try {label} (param i32) (result i32)"));
-                self.line(depth + 1, &format!("(local.set {set})"));
-            }
-            false => self.line(depth, &format!("try {label} (result i32)")),
+        if takes {
+            self.line(depth, &first);
+            self.line(depth, &format!("try {label} (param i32) (result i32)"));
+            self.line(depth + 1, &format!("(local.set {set})"));
+        } else {
+            self.line(depth, &format!("try {label} (result i32)"));
         }
         self.line(depth + 1, &call);
         if self.random.one_in(2) {

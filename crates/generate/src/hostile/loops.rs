@@ -70,7 +70,7 @@ pub fn vector_loops(count: u32) -> Vec<u8> {
     })
 }
 
-/// One loop with many accesses of arrays.
+/// A loop with many accesses of arrays.
 pub fn vector_body(count: u32) -> Vec<u8> {
     arrays(|code| {
         code.loop_(BlockType::Empty);

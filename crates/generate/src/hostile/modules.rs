@@ -153,7 +153,7 @@ pub fn element_segments(count: u32) -> Vec<u8> {
     elements(count.min(100_000), true)
 }
 
-/// One element segment of `count` functions, which calls through the table reach.
+/// An element segment of `count` functions, which calls through the table reach.
 pub fn element_items(count: u32) -> Vec<u8> {
     elements(count, false)
 }

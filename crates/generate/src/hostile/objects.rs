@@ -47,7 +47,7 @@ fn using(
     parts.finish()
 }
 
-/// One recursion group of types each of which refers to the next.
+/// A recursion group of types each of which refers to the next.
 pub fn type_group(count: u32) -> Vec<u8> {
     let ty = |n: u32| structure(None, [reference((n + 1) % count), ValType::I32]);
     using((0..count).map(ty).collect(), |code, ty| {
@@ -84,7 +84,7 @@ pub fn deep_subtypes(count: u32) -> Vec<u8> {
     })
 }
 
-/// One type with all others below it.
+/// A type with all others below it.
 pub fn wide_subtypes(count: u32) -> Vec<u8> {
     let ty = |n: u32| structure((n > 0).then_some(0), [ValType::I32, reference(0)]);
     using((0..count).map(ty).collect(), |code, ty| {

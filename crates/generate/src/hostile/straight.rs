@@ -52,7 +52,7 @@ pub fn deep_stack(depth: u32) -> Vec<u8> {
     })
 }
 
-/// One deep expression: each operator uses the result of the one before.
+/// A deep expression: each operator uses the result of the one before.
 pub fn deep_expression(depth: u32) -> Vec<u8> {
     function(0, |code| {
         code.local_get(0);

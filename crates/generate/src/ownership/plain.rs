@@ -24,7 +24,7 @@ struct Object {
     borrowed: bool,
     /// Fields that are null for certain.
     empty: Vec<usize>,
-    /// Those of higher rank may hold those of lower rank, so that there are no cycles.
+    /// Objects of higher rank may hold objects of lower rank, so that there are no cycles.
     rank: i64,
 }
 
@@ -105,7 +105,7 @@ impl Plain {
         (!all.is_empty()).then(|| all[self.random.below(all.len())])
     }
 
-    /// One of the names of an object.
+    /// A random name of an object.
     fn name(&mut self, object: usize) -> usize {
         let names = &self.objects[object].names;
         names[self.random.below(names.len())]

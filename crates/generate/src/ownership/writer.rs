@@ -25,7 +25,7 @@ pub enum Convention {
 }
 
 impl Convention {
-    /// One of those that the style has.
+    /// A random convention among those that the style has.
     pub fn any(random: &mut Random, style: Style) -> Convention {
         match random.below(6) {
             0 | 1 if style.takes => Convention::Owned,
@@ -38,23 +38,23 @@ impl Convention {
 /// The features of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
-    /// It may trap.
+    /// The program may trap.
     pub traps: bool,
     /// References are moved into parameters, fields and globals. Without, only results are, as
     /// AssemblyScript has it.
     pub takes: bool,
-    /// It asks whether references are the only ones.
+    /// The program asks whether references are the only ones.
     pub tests: bool,
     /// The function does not balance: it retains once too often.
     pub leaks: bool,
-    /// It ends in calls that take its place.
+    /// The function ends in calls that take its place.
     pub tail_calls: bool,
 }
 
-/// Of a function; before the references comes a number.
+/// The signature of a function; before the references comes a number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Signature {
-    /// Those of the references.
+    /// The conventions of the references.
     pub params: Vec<Convention>,
     /// The result is a reference that the caller owns, not a number.
     pub owned: bool,
@@ -111,7 +111,7 @@ pub struct Writer<'a> {
     random: Random,
     runtime: Runtime,
     style: Style,
-    /// Those that may be called, the function itself last.
+    /// The functions that may be called, the function itself last.
     functions: &'a [Signature],
     state: State,
     loops: usize,
@@ -130,10 +130,7 @@ impl<'a> Writer<'a> {
         style: Style,
         functions: &'a [Signature],
     ) -> Writer<'a> {
-        let budget = match random.one_in(8) {
-            true => 60,
-            false => 8 + random.below(25) as i32,
-        };
+        let budget = if random.one_in(8) { 60 } else { 8 + random.below(25) as i32 };
         Writer {
             random,
             runtime,
@@ -250,12 +247,12 @@ impl<'a> Writer<'a> {
         self.pick(|state, local| state.held[local] != Held::Nothing)
     }
 
-    /// One whose reference may be given away.
+    /// A local whose reference may be given away.
     fn owned(&mut self) -> Option<usize> {
         self.pick(|state, local| state.held[local] == Held::Owned && !state.frozen[local])
     }
 
-    /// One that may be assigned. No other is lost, if there is one.
+    /// A local that may be assigned. No reference is lost, if another local is free.
     fn free(&mut self) -> Option<usize> {
         let nothing = |state: &State, local: usize| {
             state.held[local] == Held::Nothing && !state.frozen[local]
@@ -271,9 +268,10 @@ impl<'a> Writer<'a> {
             match (self.state.held[local], to.held[local]) {
                 (Held::Owned, Held::Owned) => {}
                 (Held::Nothing, Held::Owned) => {
-                    let value = match self.random.one_in(2) {
-                        true => self.new_object(),
-                        false => "(i32.const 0)".to_string(),
+                    let value = if self.random.one_in(2) {
+                        self.new_object()
+                    } else {
+                        "(i32.const 0)".to_string()
                     };
                     let _ = writeln!(out, "    (local.set $r{local} {value})");
                 }
@@ -414,12 +412,11 @@ impl<'a> Writer<'a> {
     fn keep(&mut self) -> Option<String> {
         let from = self.some()?;
         let to = self.free()?;
-        let text = match self.random.one_in(8) {
+        let text = if self.random.one_in(8) {
             // By a function that keeps it for its caller.
-            true => {
-                format!("(local.set $r{to} (local.get $r{from})) (call $hold (local.get $r{to}))")
-            }
-            false => self.copy(to, from),
+            format!("(local.set $r{to} (local.get $r{from})) (call $hold (local.get $r{to}))")
+        } else {
+            self.copy(to, from)
         };
         if from == to {
             // What was borrowed is owned.
@@ -468,14 +465,15 @@ impl<'a> Writer<'a> {
     fn load(&mut self) -> Option<String> {
         let (from, to) = (self.some()?, self.free()?);
         let field = self.random.below(3);
-        let load = match self.random.one_in(2) {
-            true => format!("(call $load (local.get $r{from}) (i32.const {field}))"),
+        let load = if self.random.one_in(2) {
+            format!("(call $load (local.get $r{from}) (i32.const {field}))")
+        } else {
             // As compilers do it. It is checked beside it that there is something to be read.
-            false => format!(
+            format!(
                 "(if (result i32) (call $check (local.get $r{from}) (i32.const 1))
       (then (i32.load offset={} (local.get $r{from}))) (else (i32.const 0)))",
                 16 + 4 * field
-            ),
+            )
         };
         if self.random.one_in(4) {
             self.state.set(to, Held::Field);
@@ -504,7 +502,7 @@ impl<'a> Writer<'a> {
             );
             return Some(format!("{before} {call}"));
         }
-        // The same by hand: on one path the reference is stored, on the other released.
+        // The store by hand: on one path the reference is stored, on the other released.
         let (release, place) = (self.runtime.release(), 16 + 4 * field);
         Some(format!(
             "{before}
@@ -690,11 +688,12 @@ impl<'a> Writer<'a> {
         let (before, what) = self.given(None)?;
         self.state.clobber();
         let release = self.runtime.release();
-        Some(match self.style.takes && self.random.one_in(2) {
-            true => format!("{before} (call $set_root (local.get $r{what}))"),
-            false => format!(
+        Some(if self.style.takes && self.random.one_in(2) {
+            format!("{before} (call $set_root (local.get $r{what}))")
+        } else {
+            format!(
                 "{before} (local.set $t (global.get $root)) (global.set $root (local.get $r{what})) ({release} (local.get $t))"
-            ),
+            )
         })
     }
 }

@@ -141,14 +141,15 @@ impl<'a> Writer<'a> {
             Given::Before => self.beside = Some(0),
             Given::Behind => self.beside = Some(PUBLIC + 32),
             Given::Bytes => handle.again = self.random.one_in(4),
-            // It passes the other memory on by a raw pointer.
+            // The version passes the other memory on by a raw pointer.
             Given::AnyBytes | Given::Nothing => {}
         }
         self.given = given;
         if given != Given::Nothing {
-            match given == Given::Bytes && self.random.one_in(4) {
-                true => self.passed_on = Some(handle),
-                false => self.handles.push(handle),
+            if given == Given::Bytes && self.random.one_in(4) {
+                self.passed_on = Some(handle);
+            } else {
+                self.handles.push(handle);
             }
         }
         match self.random.below(4) {

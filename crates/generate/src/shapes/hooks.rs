@@ -60,12 +60,12 @@ impl Hooks {
         let hooked: Vec<usize> = (0..self.count).map(|_| random.below(PLACES.len())).collect();
         for (n, (place, local, behind)) in PLACES.into_iter().enumerate() {
             let sees = !self.globals.is_empty() && random.one_in(2);
-            let hook = match hooked.contains(&n) {
-                true if sees => {
-                    "(global.set $seen (i32.add (global.get $seen) (i32.const 1)))".to_string()
-                }
-                true => hook(random, local, behind),
-                false => String::new(),
+            let hook = if !hooked.contains(&n) {
+                String::new()
+            } else if sees {
+                "(global.set $seen (i32.add (global.get $seen) (i32.const 1)))".to_string()
+            } else {
+                hook(random, local, behind)
             };
             text = text.replacen(place, &hook, 1);
         }
@@ -92,7 +92,7 @@ impl Hooks {
     }
 }
 
-/// One statement in a function of the runtime.
+/// A statement in a function of the runtime.
 fn hook(random: &mut Random, local: &str, behind: i32) -> String {
     let value = match random.below(4) {
         0 => "(i32.const 77)".to_string(),
@@ -120,10 +120,13 @@ fn hook(random: &mut Random, local: &str, behind: i32) -> String {
         10 => format!("(global.set $seen {value})"),
         11 | 16 | 17 => format!("(drop (call $inside {at} {value}))"),
         12 => format!("(call $log {value})"),
-        13 => match random.one_in(2) {
-            true => format!("(call $callback {value})"),
-            false => format!("(call_indirect (type $one) {value} (i32.const 0))"),
-        },
+        13 => {
+            if random.one_in(2) {
+                format!("(call $callback {value})")
+            } else {
+                format!("(call_indirect (type $one) {value} (i32.const 0))")
+            }
+        }
         14 => format!(
             "(if (i32.load (i32.const {FLAG})) (then
           (call $abort (i32.const 0) (i32.const 1100) (i32.const 1) (i32.const 1)) (unreachable)))"

@@ -53,7 +53,7 @@ impl<'a> Program<'a> {
         }
         self.look();
         let locals: String = (0..LOCALS).map(|n| format!(" (local $r{n} i32)")).collect();
-        // One that consumes, and one that looks before.
+        // A function that consumes its argument, and one that looks before.
         format!(
             "  (func $eat{index} (param $x i32) (call $release (local.get $x)))
   (func $rest{index} (param $x i32) (param $n i32)

@@ -9,7 +9,7 @@ use crate::Random;
 enum Item {
     /// An element of another array.
     Map,
-    /// The same element again.
+    /// An element of an array that is loaded and stored again.
     Update,
     /// Another element of the same array, some elements further or before.
     Distance,
@@ -27,7 +27,7 @@ enum Item {
     Lookup,
     /// A way out of the loop.
     Search,
-    /// One of what a vectorizer refuses.
+    /// A statement that a vectorizer refuses.
     Refused,
 }
 
@@ -228,13 +228,14 @@ impl Writer<'_> {
             condition = format!("(i32.and {condition} {})", self.condition());
         }
         let out = self.counter.as_ref().expect("in a loop").out.clone();
-        match self.random.one_in(4) {
-            true => self.line(&format!("(br_if {out} (i32.eqz (i32.eqz {condition})))")),
-            false => self.line(&format!("(br_if {out} {condition})")),
+        if self.random.one_in(4) {
+            self.line(&format!("(br_if {out} (i32.eqz (i32.eqz {condition})))"));
+        } else {
+            self.line(&format!("(br_if {out} {condition})"));
         }
     }
 
-    /// One operation on an accumulator.
+    /// An operation on an accumulator.
     fn accumulate(&mut self, sum: usize, op: usize) {
         let Local { name, ty, .. } = self.sums[sum].clone();
         let old = format!("(local.get {name})");

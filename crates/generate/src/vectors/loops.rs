@@ -152,16 +152,14 @@ impl Writer<'_> {
             }
         }
         let name = &counter.name;
-        match top {
-            true => self.line(&format!("(local.set {name} {next}) (br {again})))")),
+        if top {
+            self.line(&format!("(local.set {name} {next}) (br {again})))"));
+        } else if shape != Shape::End && self.random.one_in(2) {
             // As compilers write it: the test is of the new value.
-            false if shape != Shape::End && self.random.one_in(2) => {
-                let tested = held.replacen(&get, &format!("(local.tee {name} {next})"), 1);
-                self.line(&format!("(br_if {again} {tested})))"));
-            }
-            false => {
-                self.line(&format!("(local.set {name} {next}) (br_if {again} {held})))"));
-            }
+            let tested = held.replacen(&get, &format!("(local.tee {name} {next})"), 1);
+            self.line(&format!("(br_if {again} {tested})))"));
+        } else {
+            self.line(&format!("(local.set {name} {next}) (br_if {again} {held})))"));
         }
         if plan.searches() || self.random.one_in(10) {
             // What the counter has after the loop is a result.
@@ -222,7 +220,7 @@ impl Writer<'_> {
             if first.is_none() && end {
                 let last = self.local("last", a);
                 let counted = Counter { name: last.clone(), ..counter.clone() };
-                // The same address with the limit for the counter.
+                // The address of the element with the limit in place of the counter.
                 let array = self.arrays[index].clone();
                 let rest = match (counter.ty, a) {
                     ("i32", "i64") => format!("(i64.{} {limit})", counted.extend),

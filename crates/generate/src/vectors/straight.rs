@@ -10,7 +10,7 @@ enum Leaf {
     Load(usize, Vec<i64>),
     /// A constant per lane.
     Constants(Vec<i64>),
-    /// The same argument in all lanes.
+    /// A scalar argument in all lanes.
     Scalar(String),
 }
 
@@ -86,7 +86,7 @@ impl Writer<'_> {
             1 => order.fill(self.random.below(lanes) as i64),
             2 => order.rotate_left(1),
             3 => order.chunks_mut(2).for_each(<[i64]>::reverse),
-            // One that does not fit.
+            // A lane that does not fit.
             4 => order[self.random.below(lanes)] += 1,
             5 => {
                 let (one, other) = (self.random.below(lanes), self.random.below(lanes));
@@ -218,9 +218,10 @@ impl Writer<'_> {
         let mut terms: Vec<String> = Vec::new();
         for lane in 0..lanes as i64 {
             let a = self.load(one, lane).0;
-            terms.push(match product {
-                true => format!("({ty}.mul {a} {})", self.load(other, lane).0),
-                false => a,
+            terms.push(if product {
+                format!("({ty}.mul {a} {})", self.load(other, lane).0)
+            } else {
+                a
             });
         }
         if self.random.one_in(2) {
@@ -238,9 +239,10 @@ impl Writer<'_> {
         }
         let name = self.local("s", ty);
         let all = terms.remove(0);
-        let all = match self.random.one_in(3) {
-            true => format!("({ty}.add (local.get {name}) {all})"),
-            false => all,
+        let all = if self.random.one_in(3) {
+            format!("({ty}.add (local.get {name}) {all})")
+        } else {
+            all
         };
         self.line(&format!("(local.set {name} {all})"));
         self.sums.push(Local { name, ty, bits: 64, signed: true });

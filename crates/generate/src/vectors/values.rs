@@ -217,9 +217,10 @@ impl Writer<'_> {
         let (bits, signed) = (one.bits.min(32), one.signed);
         let sign = if signed { "s" } else { "u" };
         let (a, b) = (format!("(local.get {})", one.name), format!("(local.get {})", other.name));
-        let (least, most) = match signed {
-            true => (-1i64 << (bits - 1), (1i64 << (bits - 1)) - 1),
-            false => (0, (1i64 << bits) - 1),
+        let (least, most) = if signed {
+            (-1i64 << (bits - 1), (1i64 << (bits - 1)) - 1)
+        } else {
+            (0, (1i64 << bits) - 1)
         };
         let number = |value: i64| match ty {
             "i32" => format!("(i32.const {})", value as i32),
@@ -235,9 +236,10 @@ impl Writer<'_> {
                     (format!("(local.get {sum})"), number(least), number(most));
                 let low = format!("(select {get} {least} ({ty}.gt_s {get} {least}))");
                 self.line(&format!("(local.set {sum} {low})"));
-                match self.random.one_in(2) {
-                    true => format!("(select {get} {most} ({ty}.lt_s {get} {most}))"),
-                    false => format!("(select {most} {get} ({ty}.ge_s {get} {most}))"),
+                if self.random.one_in(2) {
+                    format!("(select {get} {most} ({ty}.lt_s {get} {most}))")
+                } else {
+                    format!("(select {most} {get} ({ty}.ge_s {get} {most}))")
                 }
             }
             3 => {

@@ -29,9 +29,9 @@ pub enum Way {
 pub struct Redirect {
     /// The edge.
     pub input: Input,
-    /// Its origin before.
+    /// The edge's origin before.
     pub from: Output,
-    /// Its origin after.
+    /// The edge's origin after.
     pub to: Output,
     /// The kind of the redirection.
     pub way: Way,

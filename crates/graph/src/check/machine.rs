@@ -274,12 +274,13 @@ impl<'a, 'c> Activation<'a, 'c> {
         if matches!(op, Op::Unreachable | Op::Throw { .. } | Op::ThrowRef) {
             return Err(trap());
         }
-        let tys: Vec<Ty> = match op.is_tail_call() {
-            true => (0..graph.results as usize)
+        let tys: Vec<Ty> = if op.is_tail_call() {
+            (0..graph.results as usize)
                 .map(|n| graph.ty(graph.result(graph.root, n)))
                 .chain([Ty::Order])
-                .collect(),
-            false => graph.outputs(node).iter().map(|&output| graph.ty(output)).collect(),
+                .collect()
+        } else {
+            graph.outputs(node).iter().map(|&output| graph.ty(output)).collect()
         };
         let known = match *op {
             Op::Call { function_index } | Op::ReturnCall { function_index } => {
@@ -327,10 +328,7 @@ impl<'a, 'c> Activation<'a, 'c> {
             Some((before.1, after))
         });
         run.write(op, values, &written.collect::<Vec<_>>());
-        match op.is_tail_call() {
-            true => Err(Stop::Left(results)),
-            false => Ok(results),
-        }
+        if op.is_tail_call() { Err(Stop::Left(results)) } else { Ok(results) }
     }
 
     /// The tokens of the states among some outputs.

@@ -85,12 +85,11 @@ impl<'a> Trace<'a> {
             return Ok(vec![Held::Value(value)]);
         }
         // Constants may be rematerialized, so the number of their executions is not compared.
-        let at = match is_constant(op) {
-            true => 0,
-            false => {
-                self.event(op, args)?;
-                self.events.len()
-            }
+        let at = if is_constant(op) {
+            0
+        } else {
+            self.event(op, args)?;
+            self.events.len()
         };
         let made_up = results
             .iter()
@@ -137,9 +136,10 @@ impl<'a> Trace<'a> {
 
     /// Whether a test of a reference branches. It has no effect, so its position is not compared.
     fn test(&mut self, op: &Op, args: &[Held]) -> Result<bool, End> {
-        match args.contains(&Held::Undef) {
-            true => Err(End::Open),
-            false => Ok(self.answers.bits(&(op, args)).0 & 1 == 1),
+        if args.contains(&Held::Undef) {
+            Err(End::Open)
+        } else {
+            Ok(self.answers.bits(&(op, args)).0 & 1 == 1)
         }
     }
 }
@@ -246,12 +246,11 @@ impl<'g> GraphRun<'g> {
                     trace.step()?;
                     let repeats = self.control(graph.result(body, 0))? != 0;
                     let posts = self.results(body, 1)?;
-                    match repeats {
-                        true => {
-                            self.work.push(Work::Body(theta, body));
-                            self.enter(body, &posts);
-                        }
-                        false => self.give(theta, posts),
+                    if repeats {
+                        self.work.push(Work::Body(theta, body));
+                        self.enter(body, &posts);
+                    } else {
+                        self.give(theta, posts);
                     }
                 }
             }

@@ -75,7 +75,7 @@ impl<D: Dependences> Motion<'_, D> {
         Some(self.number[item])
     }
 
-    /// The same for the results of the region.
+    /// The number of the node before which the operands of the results of a region must be computed.
     fn at_end(&self, region: Region) -> Option<u32> {
         let mut before = u32::MAX;
         for &result in &self.controls[region] {
@@ -93,9 +93,6 @@ impl<D: Dependences> Motion<'_, D> {
     /// The node of a region that defines a control value. A loop variable of the region has none.
     fn hands_out(&self, region: Region, control: Output) -> Option<Node> {
         let node = self.graph.node_of(control)?;
-        match self.graph.nodes[node].region == region {
-            true => Some(node),
-            false => None,
-        }
+        (self.graph.nodes[node].region == region).then_some(node)
     }
 }

@@ -13,7 +13,7 @@
 //! Cost: linear. Each node is looked at once for each compound node around it that might move, at most
 //! [`MOST_NODES`] times in all; the regions of a node that moves are put into the tree of regions again.
 
-use super::{LESS, Motion, Use};
+use super::{MAX_FREQUENCY_RATIO, Motion, Use};
 use crate::code_motion::dependences::{Dependences, Freedom};
 use crate::rvsdg::graph::{Kind, Node, Output, Region, Ty, User};
 use cranelift_entity::SecondaryMap;
@@ -125,7 +125,7 @@ impl<D: Dependences> Motion<'_, D> {
             }
             let limit = self.limit(here, self.tree.at_depth(here, depth), 0);
             let best = self.tree.rarest(here, limit);
-            if best == here || self.often(best) >= LESS * self.often(here) {
+            if best == here || self.often(best) >= MAX_FREQUENCY_RATIO * self.often(here) {
                 continue;
             }
             let Some(&input) = self.graph.inputs(node).first() else { continue };
@@ -248,7 +248,7 @@ impl<D: Dependences> Motion<'_, D> {
             best = self.tree.outer(body).expect("a loop is in a region");
         }
         let best = self.tree.rarest(best, self.tree.depth(here));
-        if best == here || self.often(best) >= LESS * self.often(here) {
+        if best == here || self.often(best) >= MAX_FREQUENCY_RATIO * self.often(here) {
             return;
         }
         let Some(anchor) = self.anchor(node, best, &users) else { return };

@@ -12,7 +12,7 @@
 //! to [`Standard`].
 
 use crate::rvsdg::graph::{Graph, Kind, Node, Output, Region, Ty};
-use crate::rvsdg::states::Around;
+use crate::rvsdg::states::FunctionEnv;
 use invar_ir::rules::is_constant;
 use invar_ir::{Effects, Op, effects, effects_on};
 
@@ -21,7 +21,7 @@ use invar_ir::{Effects, Op, effects, effects_on};
 pub enum Freedom {
     /// To wherever its operands are available, speculatively and any number of times.
     Free,
-    /// The same, and it is rematerialized next to its users: it costs nothing.
+    /// To wherever its operands are available, and it is rematerialized next to its users: it costs nothing.
     Cheap,
     /// To where it is executed no more often, and only if it was executed: a call without effects, a
     /// conditional or a finite loop. It may take long.
@@ -64,7 +64,7 @@ pub trait Dependences {
 #[derive(Clone, Copy)]
 pub struct Standard<'a> {
     /// The context of the function.
-    pub around: &'a Around<'a>,
+    pub env: &'a FunctionEnv<'a>,
 }
 
 impl Standard<'_> {
@@ -72,7 +72,7 @@ impl Standard<'_> {
     /// execute it: the user promises that it does not trap, and neither its operands nor another access
     /// prove it.
     fn is_promised(&self, graph: &Graph, node: Node, op: &Op, effects: Effects) -> bool {
-        let Around { goals, module, summaries } = self.around;
+        let FunctionEnv { goals, module, summaries } = self.env;
         goals.traps_never_happen
             && effects.traps_if_speculated()
             && graph.order_in(node).is_none()
@@ -87,8 +87,8 @@ impl Dependences for Standard<'_> {
         let Kind::Op(op) = &graph.nodes[node].kind else { return Freedom::Control };
         let outputs = graph.outputs(node);
         let is_state = |&output: &Output| matches!(graph.ty(output), Ty::State(_));
-        let of_callee = self.around.summaries.call_effects(op);
-        let effects = of_callee.unwrap_or_else(|| effects(op, self.around.module));
+        let of_callee = self.env.summaries.call_effects(op);
+        let effects = of_callee.unwrap_or_else(|| effects(op, self.env.module));
         if effects.is_effect() || outputs.iter().any(is_state) {
             Freedom::Effect
         } else if outputs.iter().any(|&output| graph.ty(output) == Ty::Order)

@@ -1,7 +1,7 @@
 //! Duplication of a node into the alternatives of different conditionals: where that is no more often in
 //! sum, or, of a single operator whose operands are at hand, where it takes fewer operators.
 
-use super::{Anchor, LESS, Motion, Use};
+use super::{Anchor, MAX_FREQUENCY_RATIO, Motion, Use};
 use crate::code_motion::dependences::{Dependences, Freedom};
 use crate::rvsdg::graph::{Def, Kind, Node, Output, Region};
 use invar_ir::rules::is_constant;
@@ -57,9 +57,10 @@ impl<D: Dependences> Motion<'_, D> {
         let here = self.graph.nodes[node].region;
         let stays = if must { f64::MAX } else { self.often(here) };
         let once = self.often(self.tree.rarest(common, early)).min(stays);
-        let pays = match one_conditional {
-            true => sum < LESS * once,
-            false => sum <= once * (1.0 + 1e-9) || self.is_cheaper_twice(node, &groups, once, sum),
+        let pays = if one_conditional {
+            sum < MAX_FREQUENCY_RATIO * once
+        } else {
+            sum <= once * (1.0 + 1e-9) || self.is_cheaper_twice(node, &groups, once, sum)
         };
         let anchors = groups.iter().map(|group| self.anchor(node, best(group), &group.2));
         let Some(anchors) = anchors.collect::<Option<Vec<Anchor>>>().filter(|_| pays) else {
@@ -71,12 +72,11 @@ impl<D: Dependences> Motion<'_, D> {
         }
         let cheap = self.freedom[node] == Some(Freedom::Cheap);
         let copies = groups.len() - 1;
-        match cheap {
-            true => self.moved.rematerialized += copies as u64,
-            false => {
-                self.copies -= copies;
-                self.moved.duplicated += copies as u64;
-            }
+        if cheap {
+            self.moved.rematerialized += copies as u64;
+        } else {
+            self.copies -= copies;
+            self.moved.duplicated += copies as u64;
         }
         for (n, group) in groups.iter().enumerate() {
             let copy = match n {

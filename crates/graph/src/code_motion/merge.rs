@@ -1,6 +1,6 @@
 //! Merging of nodes that several alternatives compute.
 
-use super::{LESS, Motion, Use};
+use super::{MAX_FREQUENCY_RATIO, Motion, Use};
 use crate::code_motion::dependences::{Dependences, Freedom};
 use crate::rvsdg::graph::{Kind, Node, Output, Region, Ty};
 use cranelift_entity::SecondaryMap;
@@ -68,7 +68,10 @@ impl<D: Dependences> Motion<'_, D> {
             if self.anchor(node, common, &users).is_none() {
                 continue;
             }
-            if dominates || self.tree.frequency(best) * LESS > sum || !self.fuel.take() {
+            if dominates
+                || self.tree.frequency(best) * MAX_FREQUENCY_RATIO > sum
+                || !self.fuel.take()
+            {
                 continue;
             }
             let (first, others) = (same[0], same[1..].to_vec());

@@ -51,14 +51,13 @@ impl Builder<'_> {
             let entry = self.merged(node, target, is_end, &handed, &dead, follows)?;
             entries.insert(target, entry);
         }
-        let next = match entries.len() > 1 {
-            false => None,
-            true => {
-                self.charge(nexts.len())?;
-                let undef = self.undef(Ty::Control);
-                let origins: Vec<Output> = nexts.iter().map(|next| next.unwrap_or(undef)).collect();
-                Some(self.graph.add_exit_var(node, Ty::Control, &origins))
-            }
+        let next = if entries.len() > 1 {
+            self.charge(nexts.len())?;
+            let undef = self.undef(Ty::Control);
+            let origins: Vec<Output> = nexts.iter().map(|next| next.unwrap_or(undef)).collect();
+            Some(self.graph.add_exit_var(node, Ty::Control, &origins))
+        } else {
+            None
         };
         Ok(Exits { entries, next, dead: None })
     }
@@ -162,9 +161,10 @@ impl Builder<'_> {
             return Ty::Value(self.f.results[n]);
         }
         let block = Block::from_u32(target);
-        match n == 0 && self.stubs.contains_key(&block) {
-            true => Ty::Control,
-            false => Ty::Value(self.f.ty(self.f.blocks[block].params[n])),
+        if n == 0 && self.stubs.contains_key(&block) {
+            Ty::Control
+        } else {
+            Ty::Value(self.f.ty(self.f.blocks[block].params[n]))
         }
     }
 

@@ -43,10 +43,8 @@ impl Builder<'_> {
             return Ok(Step::Done(leave(call.block.as_u32(), params, states)));
         }
         let elsewhere = !is_test && !arms.contains(&true) && targets.len() == ways.len();
-        let number = |way: u32| match elsewhere {
-            true => calls[ways[way as usize].0].block.as_u32(),
-            false => way,
-        };
+        let number =
+            |way: u32| if elsewhere { calls[ways[way as usize].0].block.as_u32() } else { way };
         let predicate = self.predicate(region, term, &way_of, number, loc)?;
         if elsewhere {
             let calls = ways.iter().map(|way| calls[way.0]);
@@ -112,12 +110,11 @@ impl Builder<'_> {
         self.open[arm] = true;
         let params = self.args(self.f.list(&call.args), call.block)?;
         self.open[arm] = false;
-        Ok(match is_arm {
-            true => {
-                self.bind(call.block, &params);
-                Content::Block(call.block, states)
-            }
-            false => Content::Exits(leave(call.block.as_u32(), params, states)),
+        Ok(if is_arm {
+            self.bind(call.block, &params);
+            Content::Block(call.block, states)
+        } else {
+            Content::Exits(leave(call.block.as_u32(), params, states))
         })
     }
 

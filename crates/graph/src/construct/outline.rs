@@ -19,7 +19,7 @@
 
 use super::{BuildError, ways};
 use crate::cycle::{Cycle, Exit, LiveOut};
-use crate::rvsdg::states::{Around, effects_of, end_effects};
+use crate::rvsdg::states::{FunctionEnv, effects_of, end_effects};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use invar_ir::{
@@ -55,7 +55,7 @@ pub(super) struct Stub {
 /// Takes the irreducible cycles, and the calls with handlers, out of a function that has some.
 pub(super) fn outline(
     f: &Function,
-    around: &Around<'_>,
+    env: &FunctionEnv<'_>,
     analyses: &mut Analyses,
     mut budget: usize,
 ) -> Result<Outlined, BuildError> {
@@ -89,7 +89,7 @@ pub(super) fn outline(
     let mut links =
         Links { f, of: &of, stubs: Vec::new(), undefs: Vec::new(), numbers: Vec::new() };
     for found in cycles {
-        links.stubs.push(found.stub(&source, &cfg, &of, around, &mut outlined));
+        links.stubs.push(found.stub(&source, &cfg, &of, env, &mut outlined));
     }
     links.connect(&mut outlined, &cfg, &frequencies, &mut budget)?;
     outlined.undefs = links.undefs;
@@ -296,7 +296,7 @@ impl Found {
         source: &Arc<Function>,
         cfg: &Cfg,
         of: &SecondaryMap<Block, Option<u32>>,
-        around: &Around<'_>,
+        env: &FunctionEnv<'_>,
         outlined: &mut Outlined,
     ) -> (Block, Stub) {
         let Found { blocks, live_ins, live_outs, given: _, exits } = self;
@@ -315,7 +315,7 @@ impl Found {
             slots.push(f.blocks[block].params.len() - 1);
         }
         let exit = f.add_edge_value(block, 0, ValType::I32);
-        let effects = effects(source, &blocks, around);
+        let effects = effects(source, &blocks, env);
         let position: FxHashMap<Block, usize> =
             blocks.iter().enumerate().map(|(n, &block)| (block, n)).collect();
         let only_source = |&block: &Block| {
@@ -344,18 +344,18 @@ impl Found {
 }
 
 /// What the blocks of a cycle may do: all that their instructions may. Nothing says that it ends, unless it is one call.
-fn effects(f: &Function, blocks: &[Block], around: &Around<'_>) -> Effects {
+fn effects(f: &Function, blocks: &[Block], env: &FunctionEnv<'_>) -> Effects {
     let is_cycle = blocks.len() > 1 || !is_call(f, blocks[0]);
     let may_not_return = is_cycle && !invar_ir::mutant!(GraphCycleEnds);
     let mut all = Effects { may_not_return, ..Effects::PURE };
     for &block in blocks {
         for &inst in &f.blocks[block].insts {
-            all = all.union(effects_of(f, around, inst));
+            all = all.union(effects_of(f, env, inst));
         }
         let term = &f.blocks[block].term;
         all = all.union(match terminator_op(term) {
-            Some(op) => end_effects(op, around),
-            None => terminator_effects(term, around.module),
+            Some(op) => end_effects(op, env),
+            None => terminator_effects(term, env.module),
         });
     }
     if invar_ir::mutant!(GraphCycleWritesNothing) {
@@ -450,17 +450,16 @@ impl Links<'_> {
         let own = cycle.params_of(entry);
         let mut passed = vec![self.numbers[entry]];
         for n in 1..count {
-            passed.push(match own.contains(&n) {
-                true => args[n - own.start],
-                false => {
-                    let ty = f.ty(f.blocks[*stub].params[n]);
-                    let known = self.undefs.iter().copied().find(|&undef| f.ty(undef) == ty);
-                    known.unwrap_or_else(|| {
-                        let undef = f.add_edge_value(*stub, 0, ty);
-                        self.undefs.push(undef);
-                        undef
-                    })
-                }
+            passed.push(if own.contains(&n) {
+                args[n - own.start]
+            } else {
+                let ty = f.ty(f.blocks[*stub].params[n]);
+                let known = self.undefs.iter().copied().find(|&undef| f.ty(undef) == ty);
+                known.unwrap_or_else(|| {
+                    let undef = f.add_edge_value(*stub, 0, ty);
+                    self.undefs.push(undef);
+                    undef
+                })
             });
         }
         Ok(BlockCall { weight, ..f.call(*stub, &passed) })

@@ -1,7 +1,7 @@
 //! The position of each block: in the gamma of its dominator, or after a gamma or theta.
 
 use super::outline::Stub;
-use crate::rvsdg::states::{Around, Touches, classes, effects_of};
+use crate::rvsdg::states::{FunctionEnv, Touches, classes, effects_of};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use invar_ir::{
@@ -45,14 +45,14 @@ pub(super) struct Places {
 impl Places {
     pub fn new(
         f: &Function,
-        around: &Around<'_>,
+        env: &FunctionEnv<'_>,
         stubs: &BTreeMap<Block, Stub>,
         analyses: &mut Analyses,
     ) -> Self {
         let (cfg, doms) = (analyses.cfg(f), analyses.dominators(f));
         let (loops, frequencies) = (analyses.loops(f), analyses.frequencies(f));
         let termination = analyses.termination(f);
-        let states = classes(f, stubs.values().map(|stub| stub.cycle.effects), around);
+        let states = classes(f, stubs.values().map(|stub| stub.cycle.effects), env);
         let mut edges = SecondaryMap::with_capacity(f.blocks.len());
         let mut written = SecondaryMap::new();
         let mut endless = SecondaryMap::new();
@@ -62,7 +62,7 @@ impl Places {
             edges[block] = forward.count() as u32;
             let Some(id) = loops.innermost(block) else { continue };
             for &inst in &f.blocks[block].insts {
-                written[id] |= Touches::of(&states, effects_of(f, around, inst)).writes;
+                written[id] |= Touches::of(&states, effects_of(f, env, inst)).writes;
             }
             if let Some(stub) = stubs.get(&block) {
                 written[id] |= Touches::of(&states, stub.cycle.effects).writes;
@@ -85,7 +85,7 @@ impl Places {
             endless,
             frequencies,
             termination,
-            proofs: proofs(f, around, &cfg, &doms),
+            proofs: proofs(f, env, &cfg, &doms),
             cfg,
             doms,
             loops,
@@ -188,18 +188,18 @@ impl Places {
 /// For each load that an access on all paths to it proves in bounds, that access. Cost: linear.
 fn proofs(
     f: &Function,
-    around: &Around<'_>,
+    env: &FunctionEnv<'_>,
     cfg: &Cfg,
     doms: &Dominators,
 ) -> SecondaryMap<Inst, PackedOption<Inst>> {
     let mut proofs = SecondaryMap::new();
-    let accesses = Accesses::new(f, around.module, doms);
+    let accesses = Accesses::new(f, env.module, doms);
     for &block in &cfg.rpo {
         for (position, &inst) in f.blocks[block].insts.iter().enumerate() {
             let is_load = memory_access(&f.insts[inst].op).is_some_and(|access| access.is_load());
             if is_load {
                 let at = (block, position);
-                proofs[inst] = accesses.proof(f, around.module, doms, inst, at).into();
+                proofs[inst] = accesses.proof(f, env.module, doms, inst, at).into();
             }
         }
     }

@@ -116,10 +116,8 @@ impl Builder<'_> {
             self.graph.add_loop_var(node, undef, ty);
             self.graph.add_post(node, output)
         } else {
-            let origin = |n: usize| match self.graph.subregions(node)[n] == region {
-                true => output,
-                false => undef,
-            };
+            let origin =
+                |n: usize| if self.graph.subregions(node)[n] == region { output } else { undef };
             let origins: Vec<Output> = (0..arms).map(origin).collect();
             self.graph.add_exit_var(node, ty, &origins)
         };

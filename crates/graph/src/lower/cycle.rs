@@ -107,7 +107,7 @@ impl Lowering<'_> {
         let at = At::End(copy.blocks[0]);
         let inside = Flow { at, base: self.scope.epoch, env: SmallVec::new() };
         for ((&value, &origin), key) in cycle.live_ins.iter().zip(live_ins).zip(live_in_keys) {
-            // They are sorted.
+            // The keys of carried values are sorted.
             match copy.carried.binary_search(&key) {
                 Ok(nth) => copy.by_carried.push((value, nth)),
                 Err(_) => {
@@ -291,8 +291,5 @@ impl Lowering<'_> {
 
 /// The place of a flow: an edge of a branch, or the end of a block that jumps.
 fn place(block: Block, way: u32, is_branch: bool) -> At {
-    match is_branch {
-        true => At::Edge(block, way),
-        false => At::End(block),
-    }
+    if is_branch { At::Edge(block, way) } else { At::End(block) }
 }

@@ -26,9 +26,10 @@ impl<'a> Lowering<'a> {
                 let node = self.graph.node_of(output).expect("a match is a node");
                 let origin = self.graph.origin(node, 0);
                 if self.graph.ty(origin) != Ty::Control {
-                    return Ok(match cases.cases.is_empty() {
-                        true => Control::Known(cases.default),
-                        false => Control::Match(origin, cases),
+                    return Ok(if cases.cases.is_empty() {
+                        Control::Known(cases.default)
+                    } else {
+                        Control::Match(origin, cases)
                     });
                 }
                 match self.control(origin, group)? {
@@ -109,9 +110,10 @@ impl<'a> Lowering<'a> {
             let is_cycle = matches!(self.graph.nodes[node].kind, Kind::Cycle(_));
             is_cycle || !self.graph.subregions(node).is_empty()
         };
-        match self.graph.node_of(output).is_some_and(compound) {
-            true => None,
-            false => self.values[self.keys.of(output)].expand(),
+        if self.graph.node_of(output).is_some_and(compound) {
+            None
+        } else {
+            self.values[self.keys.of(output)].expand()
         }
     }
 
@@ -143,10 +145,8 @@ impl<'a> Lowering<'a> {
             return Ok(starts);
         }
         self.current = others;
-        let block = match starts.iter().all(Flows::is_empty) {
-            true => self.open()?,
-            false => self.open_beside()?,
-        };
+        let block =
+            if starts.iter().all(Flows::is_empty) { self.open()? } else { self.open_beside()? };
         let group = self.current.groups.pop().expect("they are one now");
         let kind = match self.control(predicate, &group)? {
             Control::Match(origin, cases) => {

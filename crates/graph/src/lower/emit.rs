@@ -197,8 +197,8 @@ impl Lowering<'_> {
         Ok(block)
     }
 
-    /// The same, if other flows of the region continue elsewhere: the environment stays as it is, since
-    /// they refer to it.
+    /// Opens a block, like [`Self::open`], where other flows of the region continue elsewhere: the environment stays
+    /// as it is, since they refer to it.
     pub(super) fn open_beside(&mut self) -> Result<Block, LowerError> {
         let (before, epoch) = (self.scope.changed.len(), self.scope.epoch);
         let block = self.open()?;

@@ -287,8 +287,8 @@ impl Flows {
         }
     }
 
-    /// The same if the flows have many more values than at the last call: after values were assigned to
-    /// each flow, so that it costs no more than that.
+    /// Calls [`Flows::forget`] if the flows have many more values than at the last call: after values were assigned
+    /// to each flow, so that it costs no more than that.
     pub fn forget_values_at_times(&mut self, keys: &Keys) {
         if self.count_values() > 2 * self.clean_values + MANY * self.count() {
             self.forget(keys);

@@ -20,7 +20,7 @@ impl Lowering<'_> {
                 continue;
             }
             for (group, settled) in self.current.groups.iter().zip(&mut settled) {
-                // One that is not known is undefined here, or lost: then its dispatch finds that out.
+                // A control value that is not known is undefined here, or lost: then its dispatch finds that out.
                 if let Ok(Control::Match(origin, cases)) = self.control(result, group) {
                     if *on.get_or_insert(origin) != origin {
                         return Err(LowerError::Residual);
@@ -36,10 +36,7 @@ impl Lowering<'_> {
         let mut settled = settled.into_iter();
         let rest = self.current.groups.extract_if(.., |_| settled.next() == Some(true));
         let rest: Vec<Group> = rest.collect();
-        let block = match rest.is_empty() {
-            true => self.open()?,
-            false => self.open_beside()?,
-        };
+        let block = if rest.is_empty() { self.open()? } else { self.open_beside()? };
         let value = self.read(origin)?;
         // A way for each combination of outcomes.
         let mut ways: Vec<Vec<u32>> = Vec::new();

@@ -19,7 +19,7 @@
 mod memory;
 
 use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Ty};
-use crate::rvsdg::states::Around;
+use crate::rvsdg::states::FunctionEnv;
 use invar_ir::rules::is_constant;
 use invar_ir::transform::value_numbering::{Expression, ScopedTable, mergeable};
 use invar_ir::{ClassSet, Fuel, Op, RemarkKind, Remarks, effects};
@@ -61,13 +61,13 @@ enum Key {
 /// Merges all congruent nodes.
 pub fn run(
     graph: &mut Graph,
-    around: &Around<'_>,
+    env: &FunctionEnv<'_>,
     config: &Config,
     fuel: &Fuel,
     remarks: &mut Remarks,
 ) -> Merged {
     let (first, table) = (graph.first(graph.root), ScopedTable::default());
-    let mut pass = Pass { graph, around, config, fuel, remarks, table, done: Merged::default() };
+    let mut pass = Pass { graph, env, config, fuel, remarks, table, done: Merged::default() };
     // The regions around the current node, outermost first: the next node of each, the number of its
     // subregions that are done, and the scope of the region.
     let mut stack = vec![(first, 0, pass.table.enter())];
@@ -90,7 +90,7 @@ pub fn run(
 
 struct Pass<'a> {
     graph: &'a mut Graph,
-    around: &'a Around<'a>,
+    env: &'a FunctionEnv<'a>,
     config: &'a Config,
     fuel: &'a Fuel,
     remarks: &'a mut Remarks,
@@ -150,7 +150,7 @@ impl Pass<'_> {
         if writes || !outputs.first().is_some_and(is_value) {
             return None;
         }
-        mergeable(effects(op, self.around.module), self.around.summaries.call_effects(op))
+        mergeable(effects(op, self.env.module), self.env.summaries.call_effects(op))
     }
 
     /// Records the remark on an operator whose value an earlier node gives. Constants are not worth one.

@@ -92,7 +92,7 @@ impl Marks {
 
 fn sweep(graph: &mut Graph, marks: &Marks, fuel: &Fuel) -> Removed {
     let mut removed = Removed::default();
-    // One unit of fuel for all: dead nodes use each other, so that some cannot be removed alone.
+    // A single unit of fuel for all: dead nodes use each other, so that some cannot be removed alone.
     if !fuel.take() {
         return removed;
     }

@@ -12,7 +12,7 @@ impl ValueFacts for Graph {
     fn op(&self, value: Output) -> Option<&Op> {
         let node = self.node_of(value)?;
         let Kind::Op(op) = &self.nodes[node].kind else { return None };
-        // One result: what comes after it are states and the order.
+        // The operator has one result: what comes after it are states and the order.
         let outputs = self.outputs(node);
         let is_only = outputs[0] == value
             && outputs.get(1).is_none_or(|&output| !matches!(self.ty(output), Ty::Value(_)));

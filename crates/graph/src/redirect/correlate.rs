@@ -17,7 +17,7 @@ pub fn roles(graph: &Graph, body: Region, gamma: Node) -> Option<[usize; 2]> {
     roles_of_kinds(graph, body, gamma, &Config::default())
 }
 
-/// The same, by the kinds of correlation that are switched on.
+/// [`roles`] by the kinds of correlation that are switched on.
 fn roles_of_kinds(graph: &Graph, body: Region, gamma: Node, config: &Config) -> Option<[usize; 2]> {
     if graph.subregions(gamma).len() != 2 || graph.nodes[gamma].region != body {
         return None;
@@ -51,7 +51,7 @@ fn by_exit_variable(graph: &Graph, body: Region, gamma: Node) -> Option<[u32; 2]
     Some([constant(arms[0])?, constant(arms[1])?])
 }
 
-/// The same, where both predicates are matches on one value.
+/// The control value of the theta's predicate for each alternative, where both predicates are matches on one value.
 fn by_match(graph: &Graph, body: Region, gamma: Node) -> Option<[u32; 2]> {
     let (of_theta, of_gamma) = (graph.result(body, 0), graph.origin(gamma, 0));
     let (Some(Kind::Match(repeats)), Some(Kind::Match(arm_of))) =

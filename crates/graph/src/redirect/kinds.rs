@@ -16,7 +16,7 @@ macro_rules! kinds {
             /// Redirects nothing.
             pub const NONE: Config = Config { $($field: false,)* };
 
-            /// The same without a kind of redirection.
+            /// This configuration without a kind of redirection.
             pub fn without(mut self, kind: Redirection) -> Config {
                 match kind { $(Redirection::$kind => self.$field = false,)* }
                 self

@@ -39,9 +39,10 @@ pub(crate) fn graph(graph: &Graph, before: Option<&Graph>, title: &str) -> Optio
     if changes.are_none(&all.list) {
         return None;
     }
-    let shown: FxHashSet<Node> = match all.size <= MOST_NODES {
-        true => all.list.iter().copied().collect(),
-        false => changes.shown(&all.list)?,
+    let shown: FxHashSet<Node> = if all.size <= MOST_NODES {
+        all.list.iter().copied().collect()
+    } else {
+        changes.shown(&all.list)?
     };
     let count = shown.len();
     if count < all.list.len() {

@@ -87,7 +87,7 @@ pub enum User {
 /// A source of edges.
 #[derive(Clone, Debug)]
 pub struct OutputData {
-    /// Its type.
+    /// The output's type.
     pub ty: Ty,
     /// The node or region that defines it.
     pub def: Def,
@@ -239,11 +239,11 @@ pub struct Gamma {
 /// A node.
 #[derive(Clone, Debug)]
 pub struct NodeData {
-    /// Its kind.
+    /// The node's kind.
     pub kind: Kind,
     /// The region that it is in.
     pub region: Region,
-    /// Its source location.
+    /// The node's source location.
     pub loc: SourceLoc,
     /// A block of the control-flow graph began after this node, also if that is empty.
     pub joins: bool,
@@ -322,7 +322,7 @@ impl Graph {
         Self::with_room(ty, 0)
     }
 
-    /// The same, with capacity for about this number of nodes.
+    /// A graph with an empty root region, with capacity for about this number of nodes.
     pub(crate) fn with_room(ty: TypeId, nodes: usize) -> Self {
         let mut regions = PrimaryMap::new();
         let root = regions.push(RegionData::new(0, 1.0));

@@ -8,12 +8,12 @@ use invar_ir::{
 
 /// The context of a function: its module, goals and callees.
 #[derive(Clone, Copy)]
-pub struct Around<'a> {
-    /// The module that it is in.
+pub struct FunctionEnv<'a> {
+    /// The module of the function.
     pub module: &'a Module,
     /// The optimization goals.
     pub goals: &'a Goals,
-    /// The summaries of the functions that it calls.
+    /// The summaries of the functions that the function calls.
     pub summaries: &'a Summaries,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Touches {
 }
 
 impl Touches {
-    /// Those of these effects, for a function with these classes of state.
+    /// The states that an operator with these effects touches, in a function with these classes of state.
     pub fn of(states: &[ClassSet], effects: Effects) -> Touches {
         let mask = |set: ClassSet| {
             let bits = states.iter().enumerate().filter(|(_, class)| class.intersects(set));
@@ -60,19 +60,18 @@ pub(crate) fn bits(mask: u16) -> impl Iterator<Item = usize> {
 
 /// The effects of an instruction under the promises of the goals; of a call, those in the summary of its
 /// callee.
-pub(crate) fn effects_of(function: &Function, around: &Around<'_>, inst: Inst) -> Effects {
+pub(crate) fn effects_of(function: &Function, env: &FunctionEnv<'_>, inst: Inst) -> Effects {
     let op = &function.insts[inst].op;
-    let of_callee = around.summaries.call_effects(op);
-    let effects = of_callee.unwrap_or_else(|| inst_effects(function, inst, around.module));
-    effects.with_promise(around.goals.traps_never_happen)
+    let of_callee = env.summaries.call_effects(op);
+    let effects = of_callee.unwrap_or_else(|| inst_effects(function, inst, env.module));
+    effects.with_promise(env.goals.traps_never_happen)
 }
 
 /// The effects of an operator that ends a function.
-pub(crate) fn end_effects(op: &Op, around: &Around<'_>) -> Effects {
+pub(crate) fn end_effects(op: &Op, env: &FunctionEnv<'_>) -> Effects {
     match op {
         Op::Unreachable => Effects::TRAP,
-        _ => (around.summaries.call_effects(op))
-            .unwrap_or_else(|| invar_ir::effects(op, around.module)),
+        _ => (env.summaries.call_effects(op)).unwrap_or_else(|| invar_ir::effects(op, env.module)),
     }
 }
 
@@ -81,7 +80,7 @@ pub(crate) fn end_effects(op: &Op, around: &Around<'_>) -> Effects {
 pub fn function_effects(
     function: &Function,
     analyses: &mut Analyses,
-    around: &Around<'_>,
+    env: &FunctionEnv<'_>,
 ) -> Effects {
     let cfg = analyses.cfg(function);
     let mut all = Effects::PURE;
@@ -89,11 +88,11 @@ pub fn function_effects(
     for &block in &cfg.rpo {
         let data = &function.blocks[block];
         for &inst in &data.insts {
-            all = all.union(effects_of(function, around, inst));
+            all = all.union(effects_of(function, env, inst));
         }
         all = all.union(match terminator_op(&data.term) {
-            Some(op) => end_effects(op, around),
-            None => terminator_effects(&data.term, around.module),
+            Some(op) => end_effects(op, env),
+            None => terminator_effects(&data.term, env.module),
         });
     }
     all
@@ -105,7 +104,7 @@ pub fn function_effects(
 pub(crate) fn classes(
     function: &Function,
     of_cycles: impl Iterator<Item = Effects>,
-    around: &Around<'_>,
+    env: &FunctionEnv<'_>,
 ) -> Vec<ClassSet> {
     let mut classes = vec![ClassSet::ALL];
     let mut split = |set: ClassSet| {
@@ -123,11 +122,11 @@ pub(crate) fn classes(
     };
     for block in function.live_blocks() {
         for &inst in &function.blocks[block].insts {
-            let effects = effects_of(function, around, inst);
+            let effects = effects_of(function, env, inst);
             split(effects.writes);
             split(effects.reads);
         }
-        let effects = terminator_effects(&function.blocks[block].term, around.module);
+        let effects = terminator_effects(&function.blocks[block].term, env.module);
         split(effects.writes);
     }
     for effects in of_cycles {

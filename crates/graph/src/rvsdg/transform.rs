@@ -8,7 +8,7 @@ use std::convert::Infallible;
 /// What a gamma or theta is transformed to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rebuild {
-    /// The same, with its regions transformed.
+    /// The gamma or theta, with its regions transformed.
     Keep,
     /// The contents of this alternative of a gamma, in its place.
     Only(Region),

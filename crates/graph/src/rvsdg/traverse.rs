@@ -135,7 +135,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Those of a graph. Cost: linear.
+    /// The statistics of a graph. Cost: linear.
     pub fn of(graph: &Graph) -> Statistics {
         let mut statistics = Statistics::default();
         let Ok(()) = traverse(graph, &mut statistics);

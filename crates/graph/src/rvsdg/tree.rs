@@ -94,9 +94,10 @@ impl RegionTree {
             self.rarer.add(region, rarer);
             let is_body =
                 parent.is_some_and(|node| matches!(graph.nodes[node].kind, Kind::Theta(_)));
-            self.body[region] = match is_body {
-                true => region.into(),
-                false => outer.map_or(None.into(), |outer| self.body[outer]),
+            self.body[region] = if is_body {
+                region.into()
+            } else {
+                outer.map_or(None.into(), |outer| self.body[outer])
             };
             for node in graph.nodes(region) {
                 work.extend(graph.subregions(node));

@@ -94,7 +94,7 @@ fn functions_are_found_without_names_though_they_changed() {
     let changed = FUNCTIONS.map(|(name, body)| match name {
         // The call before is another one, the constant the same.
         "parse" => (name, "i32.const 4711 call $alloc call $next i32.const 0 drop"),
-        // It shares only its place with what it was.
+        // The function shares only its place with what it was.
         "next" => (name, "i32.const 3 call $alloc"),
         "alloc" => {
             (name, "(param i32) (global.set $top (i32.sub (global.get $top) (local.get 0)))")

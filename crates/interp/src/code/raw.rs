@@ -1,8 +1,8 @@
 //! Translation of raw bodies to register code: a register per local, and one per height of the operand stack.
 //!
-//! One walk over the operators. The height of the operand stack follows from the
-//! number of operands and results alone, so that neither types nor a validator are needed. Unreachable code is left
-//! out. Constructs are a stack of frames.
+//! The translation is one walk over the operators. The height of the operand stack follows from the number of
+//! operands and results alone, so that neither types nor a validator are needed. Unreachable code is left out.
+//! Constructs are a stack of frames.
 //!
 //! Exceptions: a `try_table` or a legacy `try` is a handler for the
 //! instructions in it. `delegate` sets the parent of its handler; the exception that a
@@ -30,9 +30,9 @@ struct Frame {
     base: Reg,
     params: u32,
     results: u32,
-    /// The handler of what is in it, plus one.
+    /// The handler of what is in the construct, plus one.
     handler: u32,
-    /// It is in code that control does not reach.
+    /// Whether the construct is in code that control does not reach.
     dead: bool,
     /// Of an `if`, where its `else` is, or the end; until that is there.
     els: Option<Label>,
@@ -138,9 +138,10 @@ impl<'a> Maker<'a> {
         let frame = self.frame(depth);
         let count = if frame.kind == FrameKind::Loop { frame.params } else { frame.results };
         let (label, from, into) = (frame.label, self.top - count, frame.base);
-        match from == into {
-            true => self.builder.edge(label, [], []),
-            false => self.builder.edge(label, from..from + count, into..into + count),
+        if from == into {
+            self.builder.edge(label, [], [])
+        } else {
+            self.builder.edge(label, from..from + count, into..into + count)
         }
     }
 

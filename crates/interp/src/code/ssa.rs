@@ -72,7 +72,7 @@ impl Maker<'_> {
             self.builder.push(straight(f.insts[inst].op.clone(), args, out), 0);
         }
         if let Terminator::Invoke { op, args, results, normal, handlers } = &f.blocks[block].term {
-            return self.invoke((op, f.list(args)), (results, normal), handlers);
+            return self.invoke(op, f.list(args), results, normal, handlers);
         }
         let end = self.end(&f.blocks[block].term);
         self.builder.push(end, 0);
@@ -81,8 +81,10 @@ impl Maker<'_> {
     /// A call with handlers: what it makes is put into registers of its own, and copied from there.
     fn invoke(
         &mut self,
-        (op, args): (&Op, &[Value]),
-        (results, normal): (&[Value], &BlockCall),
+        op: &Op,
+        args: &[Value],
+        results: &[Value],
+        normal: &BlockCall,
         handlers: &[Handler],
     ) {
         let thrown = args.first().map(|&value| self.reg(value));

@@ -120,10 +120,12 @@ impl Machine<'_> {
                     return Err(Trap::AtomicWaitNonSharedMemory.into());
                 }
                 let timeout = args[2].number().as_int().expect("a number of nanoseconds");
-                match read(place) == bits(args[1]) {
-                    false => 1,
-                    true if timeout >= 0 => 2,
-                    true => return Err(Stop::Unsupported("waiting without an end".to_owned())),
+                if read(place) != bits(args[1]) {
+                    1
+                } else if timeout >= 0 {
+                    2
+                } else {
+                    return Err(Stop::Unsupported("waiting without an end".to_owned()));
                 }
             }
         };
@@ -210,9 +212,10 @@ impl Machine<'_> {
     ) -> Result<(), Stop> {
         let instance = self.instance();
         let program = instance.program.clone();
-        let bytes = match instance.dropped_datas[data as usize] {
-            true => &[],
-            false => program.module.data_bytes(Data::from_u32(data)),
+        let bytes = if instance.dropped_datas[data as usize] {
+            &[]
+        } else {
+            program.module.data_bytes(Data::from_u32(data))
         };
         let memory = self.memory(memory);
         let length = self.store.memories[memory].bytes.len();

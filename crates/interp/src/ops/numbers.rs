@@ -33,9 +33,10 @@ fn uncertain(op: &Op, args: &[Const]) -> Result<Const, Stop> {
         }
         I32TruncF32S | I32TruncF32U | I32TruncF64S | I32TruncF64U | I64TruncF32S | I64TruncF32U
         | I64TruncF64S | I64TruncF64U => {
-            return Err(match args[0].is_nan() {
-                true => Trap::BadConversionToInteger.into(),
-                false => Trap::IntegerOverflow.into(),
+            return Err(if args[0].is_nan() {
+                Trap::BadConversionToInteger.into()
+            } else {
+                Trap::IntegerOverflow.into()
             });
         }
         F32Ceil | F32Floor | F32Trunc | F32Nearest | F32Sqrt | F32Add | F32Sub | F32Mul

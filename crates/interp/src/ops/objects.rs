@@ -94,9 +94,10 @@ impl Machine<'_> {
     /// The place of an element.
     fn place(&self, array: Value, at: Value) -> Result<(ObjectAddr, usize), Trap> {
         let (array, at) = (object(array)?, at.as_u32() as usize);
-        match at < self.store.objects[array].fields.len() {
-            true => Ok((array, at)),
-            false => Err(Trap::ArrayOutOfBounds),
+        if at < self.store.objects[array].fields.len() {
+            Ok((array, at))
+        } else {
+            Err(Trap::ArrayOutOfBounds)
         }
     }
 
@@ -120,9 +121,10 @@ impl Machine<'_> {
 
     /// Fails before an array is made that is larger than all objects may be.
     fn room(&mut self, count: u32) -> Result<(), Stop> {
-        match self.store.heap + u64::from(count) > self.store.limits.heap {
-            true => Err(Stop::Heap),
-            false => self.bulk(count.into()),
+        if self.store.heap + u64::from(count) > self.store.limits.heap {
+            Err(Stop::Heap)
+        } else {
+            self.bulk(count.into())
         }
     }
 
@@ -135,9 +137,10 @@ impl Machine<'_> {
         count: Value,
     ) -> Result<Vec<Value>, Trap> {
         let instance = self.instance();
-        let bytes = match instance.dropped_datas[data as usize] {
-            true => &[],
-            false => instance.program.module.data_bytes(Data::from_u32(data)),
+        let bytes = if instance.dropped_datas[data as usize] {
+            &[]
+        } else {
+            instance.program.module.data_bytes(Data::from_u32(data))
         };
         let ty = self.field_type(ty, 0);
         let size = element_size(ty);

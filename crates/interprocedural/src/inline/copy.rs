@@ -26,13 +26,13 @@ struct Site<'a> {
 
 /// A call that was taken out of its block.
 pub(crate) struct Call {
-    /// Its operands.
+    /// The call's operands.
     pub args: Vec<Value>,
-    /// Its results.
+    /// The call's results.
     pub results: Vec<Value>,
     /// Where it came from.
     pub loc: SourceLoc,
-    /// Its exception handlers.
+    /// The call's exception handlers.
     pub handlers: Vec<Handler>,
 }
 
@@ -72,7 +72,8 @@ pub(crate) fn splice(
     function: &mut Function,
     block: Block,
     call: Call,
-    (func, callee): (Func, &Function),
+    func: Func,
+    callee: &Function,
 ) -> Block {
     let Call { args, results, loc, handlers: around } = call;
     let what = format!("inline {func}");

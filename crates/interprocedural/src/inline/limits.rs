@@ -1,6 +1,6 @@
 //! How large a body may be to be inlined at a call: the inliner's heuristics.
 
-use super::{Config, Kind, Site};
+use super::{Candidate, Config, Kind};
 use invar_ir::rules::{ValueFacts, is_constant};
 use invar_ir::{Function, Goals, Op, Value};
 
@@ -57,9 +57,9 @@ pub(crate) fn kind(
     function: &Function,
     goals: &Goals,
     config: &Config,
-    site: &Site<'_>,
+    candidate: &Candidate<'_>,
 ) -> Option<Kind> {
-    let Site { callee, frequency, .. } = *site;
+    let Candidate { callee, frequency, .. } = *candidate;
     // Engines allocate registers for a function as a whole: values that are live across a dispatch loop are
     // reloaded in each of its branches (measured: an eighth of the time of a small interpreter).
     if goals.size == 0 && callee.has_dispatch_loop && frequency <= HOT {
@@ -79,7 +79,7 @@ pub(crate) fn kind(
         Some(_) if goals.stack_abi && is_frame_address(function, arg) => PER_FRAME_ADDRESS,
         _ => 0.0,
     };
-    let worth: f64 = site.at.args(function).iter().map(worth).sum();
+    let worth: f64 = candidate.site.args(function).iter().map(worth).sum();
     let frames = if goals.stack_abi { FRAMES } else { 1 };
     let bytes = match frequency {
         _ if frequency > HOT => SPEED_HOT,

@@ -124,7 +124,7 @@ fn a_region_is_generic_until_its_version_is_there() {
         until(&mut it, 1, |it| assert_eq!(it.call("f", &[3, 7]), 26));
         let (misses, waits, versions) = counts(&it);
         assert_eq!((misses, versions), (1, 1));
-        // It is used from now on, and knows what was there when it was asked for.
+        // The version is used from now on, and knows what was there when it was asked for.
         it.call("set", &[1]);
         assert_eq!([it.call("f", &[3, 7]), it.call("f", &[3, 1])], [26, 8]);
         assert_eq!(counts(&it), (1, waits, 1), "found without the host");

@@ -181,7 +181,7 @@ fn requests_are_answered_explained_and_counted() {
     assert_eq!(text(&output.stdout), "42\n");
     assert!(text(&output.stderr).contains("total"), "{}", text(&output.stderr));
 
-    // It ends before the version is there, or behind that.
+    // The program ends before the version is there, or behind that.
     let output = run(&["--background", "--invoke", "scaled", path, "7"]);
     assert_eq!((text(&output.stdout), output.status.code()), ("42\n".to_owned(), Some(0)));
 

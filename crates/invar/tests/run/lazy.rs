@@ -14,7 +14,7 @@ use invar::unstable::runtime::online::{Limits, Settings};
 ///        J: y + 10 k
 /// ```
 ///
-/// It is the figure of the specification: if `J` is lazy, so are d2 and d3, and d1 is eager.
+/// This is the figure of the specification: if `J` is lazy, so are d2 and d3, and d1 is eager.
 fn diamond(policy: &str) -> String {
     format!(
         r#"(module

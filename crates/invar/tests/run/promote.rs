@@ -317,7 +317,7 @@ fn a_pure_function_that_would_need_code_is_called_later() {
     assert_eq!([it.call("f", &[7, 1]), it.call("f", &[7, 2])], [50, 51]);
     assert_eq!(it.call("stack", &[]), 4096, "a call that failed left no trace");
     assert!(it.said().iter().any(|what| what.contains("the promised call could not be made")));
-    // One of f, and one of g inside.
+    // A version of f, and one of g inside.
     assert_eq!(it.counts().2, 2);
 }
 

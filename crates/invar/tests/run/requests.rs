@@ -362,7 +362,7 @@ fn recursion_goes_through_versions() {
     for times in 0..2 {
         assert_eq!(it.call("call", &[f, 6, 1]), 720);
         let one = &it.profile().functions[0];
-        // Those for 6 to 0; the second time all are there.
+        // Requests for 6 to 0; the second time all versions are there.
         assert_eq!((one.hits, one.versions), (6 * times, 7));
     }
 }

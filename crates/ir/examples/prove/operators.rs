@@ -12,9 +12,9 @@ pub struct Signature {
 
 pub struct Operators {
     pub all: Vec<&'static Signature>,
-    /// Those to make operands of: without some that rules treat like others here.
+    /// The operators to make operands of: without some that rules treat like others here.
     pub inner: Vec<&'static Signature>,
-    /// The names of those to begin with; all if there are none.
+    /// The names of the operators to begin with; all if there are none.
     only: Vec<String>,
 }
 
@@ -121,7 +121,7 @@ fn signatures(op: Op, found: &mut Vec<Signature>) {
         Const::I64(1),
         Const::F32(1f32.to_bits()),
         Const::F64(1f64.to_bits()),
-        // One in each lane, whatever the lanes are: small, never a NaN.
+        // A 1 in each lane, whatever the lanes are: small, never a NaN.
         Const::V128(0x0101_0101_0101_0101_0101_0101_0101_0101),
     ];
     let mut lists: Vec<Vec<Const>> = samples.iter().map(|&a| vec![a]).collect();

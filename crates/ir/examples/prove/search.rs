@@ -179,7 +179,7 @@ impl<'a> Search<'a> {
                 let alone = ask(world, &only, signature, entry, args);
                 let (allow, answer) = match alone {
                     Some(alone) if alone.by.contains(rule) => (&only, alone),
-                    // It only speaks of what others have found.
+                    // This rule only speaks of what other rules have found.
                     _ if rule == Rule::SelectByCondition => (&allow, simpler.clone()),
                     _ => continue,
                 };

@@ -51,11 +51,11 @@ pub struct Place<V = Value> {
 /// The answer of the alias analysis for two accesses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Overlap {
-    /// They have no byte in common.
+    /// The accesses have no byte in common.
     Disjoint,
-    /// They are the same bytes.
+    /// Both accesses are of the same bytes.
     Equal,
-    /// Unknown: they may overlap.
+    /// Unknown: the accesses may overlap.
     Maybe,
 }
 
@@ -93,7 +93,7 @@ impl Place {
         }
     }
 
-    /// The same bytes, named by another root if this one has become an alias.
+    /// These bytes, named by another root if this one has become an alias.
     pub fn resolved(self, function: &Function) -> Place {
         let Some(root) = self.root.map(|root| (root, function.resolve(root))) else { return self };
         if root.0 == root.1 {
@@ -301,10 +301,7 @@ impl Bytes {
         if are_apart((start(self), self.size), (start(other), other.size), self.address.wide) {
             return Overlap::Disjoint;
         }
-        match self == other {
-            true => Overlap::Equal,
-            false => Overlap::Maybe,
-        }
+        if self == other { Overlap::Equal } else { Overlap::Maybe }
     }
 
     /// As [`Place::is_same_as_done`]: whether this access touches exactly the bytes of one at `done` that
@@ -428,7 +425,7 @@ mod tests {
         assert_eq!(at.overlap(&place(p, 4, 0)), Overlap::Disjoint);
         assert_eq!(at.overlap(&place(p, 3, 0)), Overlap::Maybe);
         assert_eq!(at.overlap(&place(plus4, 0, 0)), Overlap::Disjoint);
-        // The same bytes, unless the addition wraps.
+        // Both are the same bytes, unless the addition wraps.
         assert_eq!(at.overlap(&place(minus4, 4, 0)), Overlap::Maybe);
         assert_eq!(place(sub4, 0, 0).overlap(&place(minus4, 0, 0)), Overlap::Equal);
         assert_eq!(at.overlap(&place(shifted, 64, 0)), Overlap::Maybe);

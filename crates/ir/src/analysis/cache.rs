@@ -8,8 +8,8 @@
 //! clears the analyses, or calls [`Analyses::keep_if_current`] at its end; the pass table of crate `invar` does
 //! that after each pass in any case, so a pass that forgets it only costs time.
 //!
-//! Those that a crate of passes adds ([`Analyses::of_instructions`]) depend on instructions, too. They are
-//! dropped after each pass whose counters say so ([`Counters::changed`]), and with the other analyses.
+//! Analyses that a crate of passes adds ([`Analyses::of_instructions`]) depend on instructions, too. They are dropped
+//! after each pass whose counters say so ([`Counters::changed`]), and with the other analyses.
 //!
 //! In debug builds a cached analysis is compared with the function when it is requested (the graph as it is, of
 //! instructions a hash), so that a pass that wrongly keeps analyses, or does not count a change, is noticed at
@@ -32,7 +32,7 @@ pub struct Analyses {
     dominators: Option<Rc<Dominators>>,
     loops: Option<Rc<LoopForest>>,
     frequencies: Option<Rc<Frequencies>>,
-    /// Those that depend on instructions, with the hash of these in debug builds.
+    /// Analyses that depend on instructions, with the hash of these in debug builds.
     of_instructions: Vec<(Rc<dyn Any>, u64)>,
     /// How many analyses were computed, and how many requests were cache hits.
     counts: AnalysisCounts,

@@ -22,7 +22,7 @@ pub struct DomTree {
     idom: Vec<u32>,
     /// Position of a node in `preorder`; `NONE` if the root does not reach it.
     number: Vec<u32>,
-    /// One past the position of the last node below a node.
+    /// The position of the last node below a node, plus one.
     end: Vec<u32>,
     preorder: Vec<u32>,
     children: Rows<u32>,

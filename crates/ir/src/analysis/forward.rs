@@ -227,14 +227,18 @@ pub(crate) fn low_bits<F: ValueFacts>(
     if crate::mutant!(ForwardPackedWhole) {
         return Term::Value(value);
     }
-    match is_signed {
-        false if known_bits(facts, value).max() <= u64::from(mask) => Term::Value(value),
-        false => node(Op::I32And, Term::Value(value), int(mask)),
-        true if sign_bits(facts, value) > 32 - bits => Term::Value(value),
-        true => {
-            let top = node(Op::I32Shl, Term::Value(value), int(32 - bits));
-            node(Op::I32ShrS, top, int(32 - bits))
-        }
+    let fits = if is_signed {
+        sign_bits(facts, value) > 32 - bits
+    } else {
+        known_bits(facts, value).max() <= u64::from(mask)
+    };
+    if fits {
+        Term::Value(value)
+    } else if is_signed {
+        let top = node(Op::I32Shl, Term::Value(value), int(32 - bits));
+        node(Op::I32ShrS, top, int(32 - bits))
+    } else {
+        node(Op::I32And, Term::Value(value), int(mask))
     }
 }
 

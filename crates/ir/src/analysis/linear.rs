@@ -42,7 +42,7 @@ impl<V: Copy + Ord> Linear<V> {
         Linear::of_within(facts, value, |_| true)
     }
 
-    /// The same, decomposing only values for which `may_open` is true.
+    /// A value as a sum, decomposing only values for which `may_open` is true; `None` if it is not an integer.
     pub fn of_within<F: ValueFacts<Value = V>>(
         facts: &F,
         value: V,

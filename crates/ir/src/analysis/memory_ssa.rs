@@ -138,9 +138,10 @@ impl Point {
 
     /// Whether each path to `below` passes this point before.
     pub fn strictly_dominates(self, below: Point, dominators: &Dominators) -> bool {
-        match self.block == below.block {
-            true => self.position < below.position,
-            false => dominators.dominates(self.block, below.block),
+        if self.block == below.block {
+            self.position < below.position
+        } else {
+            dominators.dominates(self.block, below.block)
         }
     }
 }
@@ -152,7 +153,7 @@ pub struct StateData {
     pub definition: Definition,
     /// Where.
     pub point: Point,
-    /// Its chain.
+    /// The state's chain.
     pub chain: Chain,
     /// The state before the definition, of an instruction or terminator.
     pub above: PackedOption<State>,

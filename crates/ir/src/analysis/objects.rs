@@ -116,10 +116,7 @@ impl<V: Copy + PartialEq> ObjectPlace<V> {
                 !is_below && (crate::mutant!(ObjectsSupertypesApart) || !may_be(other.ty, self.ty))
             }
         };
-        match apart || types_apart {
-            true => Overlap::Disjoint,
-            false => Overlap::Maybe,
-        }
+        if apart || types_apart { Overlap::Disjoint } else { Overlap::Maybe }
     }
 
     /// The highest supertype that has the part.
@@ -149,7 +146,7 @@ impl ObjectPlace<Value> {
         ObjectPlace::of_op(f, &f.insts[inst].op, &args)
     }
 
-    /// The same part, named by other values if these have become aliases; `None` if it is not known any more.
+    /// This part, named by other values if these have become aliases; `None` if it is not known any more.
     pub fn resolved(self, f: &Function) -> Option<Self> {
         let object = base_reference(f, f.resolve(self.object))?;
         let part = match self.part {
@@ -436,7 +433,7 @@ mod tests {
         };
         assert_eq!(of("", "ty1 0 v5", "ty1 0 v6"), Overlap::Disjoint);
         assert_eq!(of("", "ty1 0 v5", "ty0 0 v0"), Overlap::Disjoint);
-        // It may be what is in a global then.
+        // The loaded reference may be the object that was put into a global.
         assert_eq!(of("global.set g0 v5", "ty1 0 v5", "ty0 0 v0"), Overlap::Maybe);
         assert_eq!(of("global.set g0 v5", "ty1 0 v5", "ty2 0 v2"), Overlap::Disjoint);
         assert_eq!(of("v7 = ref.as_non_null v5", "ty1 0 v5", "ty1 0 v7"), Overlap::Equal);

@@ -46,7 +46,7 @@ pub struct Termination {
 }
 
 impl Termination {
-    /// Those of a function as it is now.
+    /// Finds the finite loops of a function as it is now.
     pub fn new(f: &Function, cfg: &Cfg, dominators: &Dominators, loops: &LoopForest) -> Self {
         // An irreducible cycle in a loop has no header, and so no counter.
         let any_infinite = loops.region_count() > 0;
@@ -105,7 +105,7 @@ struct Tests<'a> {
 
 /// How an integer changes from one iteration to the next.
 struct Change {
-    /// Its value in the first iteration, where that is known.
+    /// The integer in the first iteration, where that is known.
     first: Option<Linear>,
     /// What is added in each iteration.
     step: u64,
@@ -192,9 +192,10 @@ impl Tests<'_> {
         };
         let Some(facts) = facts else { return false };
         let any = IntFacts::any(holds.width);
-        let (range, all) = match holds.kind.is_unsigned() {
-            true => (wide(facts.unsigned), wide(any.unsigned)),
-            false => (wide(facts.signed), wide(any.signed)),
+        let (range, all) = if holds.kind.is_unsigned() {
+            (wide(facts.unsigned), wide(any.unsigned))
+        } else {
+            (wide(facts.signed), wide(any.signed))
         };
         let (less, equal) = match holds.kind {
             Compare::LtS | Compare::LtU => (true, false),
@@ -202,7 +203,8 @@ impl Tests<'_> {
             Compare::GtS | Compare::GtU => (false, false),
             _ => (false, true),
         };
-        // It goes on while the varying side is below the bound, or above it; how many numbers are not, at least.
+        // The loop goes on while the varying side is below the bound, or above it; `ending` is how many numbers are
+        // not, at least.
         let below = less == is_left;
         let ending = if below { all.1 - range.1 } else { range.0 - all.0 } + i128::from(!equal);
         ending >= 1 << step.trailing_zeros() || crate::mutant!(FiniteStepsOver)

@@ -258,7 +258,7 @@ impl TypeHierarchy {
         }
     }
 
-    /// The same of references.
+    /// Whether a reference of type `a` may be used where one of type `b` is expected.
     pub fn is_ref_subtype(&self, a: RefType, b: RefType) -> bool {
         (b.is_nullable() || !a.is_nullable()) && self.is_heap_subtype(a.heap_type(), b.heap_type())
     }

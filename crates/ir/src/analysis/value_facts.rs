@@ -13,9 +13,9 @@
 //! | effects ([`never_traps`]) | whether an access or a division can trap | operators ([`in_bounds`]) |
 //! | passes that remove or move accesses ([`Accesses`]) | whether an access can trap at a place | the accesses that dominate the place |
 //!
-//! Two kinds of facts must not be confused. Those that follow from how a value is computed hold *wherever the value
+//! Two kinds of facts must not be confused. Facts that follow from how a value is computed hold *wherever the value
 //! exists*, so what they prove may be relied on when code moves: [`IntFacts::of`], [`ParamBits`], [`FunctionFacts`].
-//! Those that follow from a branch or from an earlier access hold *at a place* and at what it dominates.
+//! Facts that follow from a branch or from an earlier access hold *at a place* and at what it dominates.
 //!
 //! Facts at an unreachable place may contradict one another. Then some of them are ignored: an element of the
 //! lattice always allows at least one number.
@@ -32,8 +32,8 @@ pub(crate) mod references;
 use crate::Op;
 use crate::rules::{Compare, IntOp, KnownBits, ValueFacts, Width, known_bits};
 
-/// The facts about an integer. An `i32` is treated as a 64-bit number whose upper half is zero.
-/// That it is not zero is a fact about its unsigned range.
+/// The facts about an integer. An `i32` is treated as a 64-bit number whose upper half is zero. The fact that a
+/// number is not zero is in its unsigned range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IntFacts {
     /// The width of its type.
@@ -60,7 +60,7 @@ impl IntFacts {
         }
     }
 
-    /// One number, of which the bits of the width count.
+    /// The facts about `number`, of which the bits of the width count.
     pub fn constant(width: Width, number: i64) -> Self {
         Self::of_bits(width, KnownBits::constant(width, number))
     }
@@ -136,7 +136,7 @@ impl IntFacts {
         both.tightened().unwrap_or(self)
     }
 
-    /// The same facts, each refined by the others; `None` if no number satisfies them.
+    /// These facts, each refined by the others; `None` if no number satisfies them.
     fn tightened(mut self) -> Option<Self> {
         // What is learned of the bits in the first round may narrow a range in the second.
         for _ in 0..2 {

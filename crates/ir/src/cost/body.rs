@@ -17,10 +17,10 @@ use wasmparser::{BinaryReader, FunctionBody, Operator};
 /// The estimated cost of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BodyCost {
-    /// Its bytes, every function index counted as if it took two: their length depends on what
-    /// else is in the module.
+    /// The body's bytes, every function index counted as if it took two: their length depends on what else is in the
+    /// module.
     pub size: u64,
-    /// Its operators, as they stand, `end` and the like included.
+    /// The body's operators, as they stand, `end` and the like included.
     pub operators: u64,
     /// The operators it executes, weighted, by how many loops are around them.
     by_depth: [u64; DEEPEST as usize + 1],

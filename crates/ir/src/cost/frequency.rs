@@ -1,12 +1,11 @@
 //! How often the operators of a body are executed, relative to its entry: a static estimate.
 //!
-//! One pass over structured control flow. A loop is executed eight times for each entry; a branch
-//! is taken in half of the cases, but seven times of eight if it goes back to the header of its
-//! loop, and once in eight if it leaves a loop. What does not leave a loop by its branches leaves
-//! it by the outermost of them: as often as the loop is entered. A construct ends at most as often
-//! as it starts. Sources: T. Ball and J. R. Larus, *Branch prediction for free* (1993), for the
-//! loop branch heuristic; Y. Wu and J. R. Larus, *Static branch frequency and program profile
-//! analysis* (1994), for frequencies in loops.
+//! The estimate takes one pass over structured control flow. A loop is executed eight times for each entry; a branch
+//! is taken in half of the cases, but seven times of eight if it goes back to the header of its loop, and once in
+//! eight if it leaves a loop. What does not leave a loop by its branches leaves it by the outermost of them: as often
+//! as the loop is entered. A construct ends at most as often as it starts. Sources: T. Ball and J. R. Larus, *Branch
+//! prediction for free* (1993), for the loop branch heuristic; Y. Wu and J. R. Larus, *Static branch frequency and
+//! program profile analysis* (1994), for frequencies in loops.
 //!
 //! Linear, however deep constructs nest: a branch is noted at the innermost loop that it leaves, and subtracted at the
 //! loop around the outermost one; a loop that ends passes its sum on to the loop around it.
@@ -33,7 +32,7 @@ struct Construct {
 /// An open loop.
 #[derive(Debug)]
 struct OpenLoop {
-    /// Its position among the open constructs.
+    /// The loop's position among the open constructs.
     position: usize,
     /// How often branches leave it, without those that leave a loop in it which is still open.
     left: i128,

@@ -134,7 +134,7 @@ impl ClassSet {
         self.0 == 0
     }
 
-    /// Its classes, each as a set of its own.
+    /// The set's classes, each as a set of its own.
     pub fn iter(self) -> impl Iterator<Item = ClassSet> {
         let mut left = self.0;
         std::iter::from_fn(move || {

@@ -37,26 +37,27 @@ use wasmparser::{CompositeInnerType, ValType};
 /// What kinds of motion an operator's effects allow; see the module's header.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EffectKind {
-    /// It touches nothing and cannot trap: it may go anywhere its operands are.
+    /// The operator touches nothing and cannot trap: it may go anywhere its operands are.
     PureTotal,
-    /// It cannot trap: it may go wherever no write of what it reads is crossed.
+    /// The operator cannot trap: it may go wherever no write of what it reads is crossed.
     Reading,
-    /// It may trap: it is not removed or speculated, and crosses no observable effect.
+    /// The operator may trap: it is not removed or speculated, and crosses no observable effect.
     Trapping,
-    /// It makes an identity, and may trap: it is executed as often as in the source, or removed.
+    /// The operator makes an identity, and may trap: it is executed as often as in the source, or removed.
     Allocation,
-    /// It writes, or may not return: observable effects keep their order.
+    /// The operator writes, or may not return: observable effects keep their order.
     Effect,
 }
 
 /// Whether an operator may trap, from the weakest to the strongest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Traps {
-    /// It traps nowhere: proved.
+    /// The operator traps nowhere: this is proved.
     Never,
-    /// It does not trap where the program executes it, by a promise of the user. Executed elsewhere, it may.
+    /// The operator does not trap where the program executes it, by a promise of the user. Executed elsewhere, it
+    /// may.
     Promised,
-    /// It may trap.
+    /// The operator may trap.
     May,
 }
 
@@ -107,12 +108,12 @@ impl Effects {
         Effects { allocates: true, ..self }
     }
 
-    /// The same effects without the trap, which is proved not to happen wherever the operator may be moved to.
+    /// These effects without the trap, which is proved not to happen wherever the operator may be moved to.
     pub const fn without_traps(self) -> Effects {
         Effects { traps: Traps::Never, ..self }
     }
 
-    /// The same effects under the promise that the program executes no operator that traps, if it is given.
+    /// These effects under the promise that the program executes no operator that traps, if that promise is given.
     pub fn with_promise(self, traps_never_happen: bool) -> Effects {
         match self.traps {
             Traps::May if traps_never_happen && crate::mutant!(PromiseProves) => {
@@ -184,10 +185,10 @@ impl Effects {
         !self.is_effect() && !self.traps_if_speculated() && !self.allocates
     }
 
-    /// Its result depends on nothing but its operands and what it reads, so that it does not matter how often it is
-    /// executed: it may be moved into and out of loops and duplicated, as far as its traps and reads allow. Of two
-    /// equal operators the second may use the result of the first, unless something that they read is written in
-    /// between; also if they may trap (then the first has trapped).
+    /// Whether an operator's result depends on nothing but its operands and what it reads, so that it does not matter
+    /// how often it is executed: it may be moved into and out of loops and duplicated, as far as its traps and reads
+    /// allow. Of two equal operators the second may use the result of the first, unless something that they read is
+    /// written in between; also if they may trap (then the first has trapped).
     pub const fn is_repeatable(self) -> bool {
         !self.is_effect() && !self.allocates
     }
@@ -406,9 +407,12 @@ pub fn effects_on<F: ValueFacts>(
         Some(ValType::Ref(ty)) => !ty.is_nullable(),
         _ => false,
     };
-    let is_excluded = || match null_is_the_only_trap {
-        true => crate::mutant!(EffectsNullNeverTraps) || non_null(),
-        false => never_traps(facts, module, op, args),
+    let is_excluded = || {
+        if null_is_the_only_trap {
+            crate::mutant!(EffectsNullNeverTraps) || non_null()
+        } else {
+            never_traps(facts, module, op, args)
+        }
     };
     if effects.traps_if_speculated() && is_excluded() { effects.without_traps() } else { effects }
 }
@@ -583,7 +587,7 @@ mod tests {
         assert!(!promised.may_be_speculated() && div.without_traps().may_be_speculated());
         assert!(promised.traps_if_speculated() && !promised.traps_where_executed());
         assert!(!promised.is_pure_total() && promised.is_repeatable());
-        // It crosses what returns, but nothing behind which it may not be executed.
+        // A promised operator crosses what returns, but nothing behind which it may not be executed.
         let (store, call) = (effects(&store(0), &module), Effects::BARRIER);
         assert!(div.conflicts(store) && !promised.conflicts(store) && !store.conflicts(promised));
         assert!(promised.conflicts(call) && call.conflicts(promised));
@@ -634,7 +638,7 @@ mod tests {
         assert!(conflict(&Op::BeginBorrow, &Op::EndBorrow));
         let fresh = of(&Op::StructNewDefault { struct_type_index: 0 });
         assert!(fresh.may_be_deleted() && !fresh.is_repeatable() && !fresh.is_pure_total());
-        // That an allocation may trap does not make it one of the operators that only do so.
+        // An allocation that may trap is not one of the operators that only trap.
         let long = of(&Op::ArrayNewDefault { array_type_index: 0 });
         assert!(!long.may_be_deleted() && !long.is_repeatable() && !long.is_trapping());
         assert!(long.without_traps().may_be_deleted() && !long.without_traps().is_repeatable());

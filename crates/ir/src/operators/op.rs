@@ -45,11 +45,11 @@ pub enum MemOrdering {
     Default,
     /// Of a load, a store or a fence: acquire and release.
     OpAcqRel,
-    /// The same: sequentially consistent.
+    /// Of a load, a store or a fence: sequentially consistent.
     OpSeqCst,
     /// Of an operator that reads and writes: acquire and release.
     RmwAcqRel,
-    /// The same: sequentially consistent.
+    /// Of an operator that reads and writes: sequentially consistent.
     RmwSeqCst,
 }
 
@@ -152,7 +152,7 @@ pub enum Caching {
     Cache,
     /// Only the newest version is cached.
     Cache1,
-    /// One version, used without comparing its key.
+    /// A single version, used without comparing its key.
     Unchecked,
 }
 
@@ -217,7 +217,8 @@ macro_rules! define_op {
                 /// The memory.
                 mem: u32,
             },
-            /// The same promise, for all memory that is reachable from there, too (staging).
+            /// Promises that memory does not change, and neither does any memory that is reachable from there
+            /// (staging).
             PromiseTransitive {
                 /// The memory.
                 mem: u32,

@@ -361,9 +361,10 @@ fn lookup_reference(op: &Op, args: &[ValType], module: &Module) -> Result<Signat
         Op::RefGetDesc { type_index } => {
             let ty = ref_operand(op, args)?;
             let descriptor = descriptor(module, type_index)?;
-            let result = match ty.is_exact_type_ref() {
-                true => RefType::exact(false, descriptor),
-                false => RefType::concrete(false, descriptor),
+            let result = if ty.is_exact_type_ref() {
+                RefType::exact(false, descriptor)
+            } else {
+                RefType::concrete(false, descriptor)
             };
             (smallvec![reference(true, type_index)?], smallvec![result.into()])
         }

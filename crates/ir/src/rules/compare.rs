@@ -308,7 +308,7 @@ impl<F: ValueFacts> Rules<'_, F> {
         found
     }
 
-    /// One step of that.
+    /// A simpler condition that is equal to `at` or to its negation, found by looking through one operator.
     pub(super) fn condition_step(&self, at: F::Value) -> Option<Condition<F::Value>> {
         if let Some(Const::I32(c)) = self.facts.constant(at) {
             return Some(Condition { value: constant(Width::W32, c.into()), negated: false });

@@ -41,7 +41,7 @@ impl Const {
         }
     }
 
-    /// Its type.
+    /// The constant's type.
     pub fn ty(self) -> ValType {
         match self {
             Const::I32(_) => ValType::I32,

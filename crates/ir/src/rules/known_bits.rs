@@ -22,7 +22,7 @@ impl KnownBits {
         KnownBits { zeros: !width.mask(), ones: 0 }
     }
 
-    /// One number, of which the bits of the width count.
+    /// The bits of `value`, of which those of the width count.
     pub fn constant(width: Width, value: i64) -> Self {
         let value = value as u64 & width.mask();
         KnownBits { zeros: !value, ones: value }
@@ -140,7 +140,7 @@ pub fn known_bits<F: ValueFacts>(facts: &F, value: F::Value) -> KnownBits {
     facts.known_bits_within(value, DEPTH)
 }
 
-/// The same, by looking through at most `depth` operators.
+/// The known bits of an integer value, found by looking through at most `depth` operators.
 pub(super) fn known<F: ValueFacts>(facts: &F, value: F::Value, depth: u32) -> KnownBits {
     let Some(width) = Width::of(facts.ty(value)) else {
         return KnownBits { zeros: 0, ones: 0 };
@@ -249,7 +249,7 @@ pub fn sign_bits<F: ValueFacts>(facts: &F, value: F::Value) -> u32 {
     facts.sign_bits_within(value, DEPTH)
 }
 
-/// The same, by looking through at most `depth` operators.
+/// How many of the upper bits are copies of the sign, found by looking through at most `depth` operators.
 pub(super) fn signs<F: ValueFacts>(facts: &F, value: F::Value, depth: u32) -> u32 {
     let Some(width) = Width::of(facts.ty(value)) else { return 1 };
     let bits = width.bits();

@@ -144,7 +144,7 @@ kinds! {
 }
 
 kinds! {
-    /// One integer of a width: counts of bits, and the test for zero.
+    /// From an integer of one width to an integer: counts of bits, and the test for zero.
     IntUnary:
     Eqz = I32Eqz I64Eqz,
     Clz = I32Clz I64Clz,
@@ -178,7 +178,7 @@ kinds! {
 }
 
 kinds! {
-    /// One float of a width to one of that width.
+    /// From a float to a float of the same width.
     FloatUnary:
     Abs = F32Abs F64Abs,
     Neg = F32Neg F64Neg,
@@ -244,7 +244,7 @@ impl Compare {
         matches!(self, Compare::LtU | Compare::GtU | Compare::LeU | Compare::GeU)
     }
 
-    /// The same comparison with the operands read as unsigned.
+    /// This comparison with the operands read as unsigned.
     pub fn unsigned(self) -> Compare {
         match self {
             Compare::LtS => Compare::LtU,

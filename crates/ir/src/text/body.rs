@@ -122,10 +122,7 @@ impl Lexer<'_> {
         self.next()?;
         self.expect('=')?;
         let what = self.string()?;
-        let parent = match self.eat_word("in")? {
-            true => Some(self.known_context(contexts)?),
-            false => None,
-        };
+        let parent = if self.eat_word("in")? { Some(self.known_context(contexts)?) } else { None };
         let site = self.location(contexts)?;
         contexts.push(ContextData { parent: parent.into(), site, what });
         Ok(())
@@ -149,10 +146,7 @@ impl Lexer<'_> {
         let offset = self.peek_word().and_then(|word| u32::from_str_radix(word, 16).ok());
         let Some(offset) = offset else { return self.unexpected("an offset in hexadecimal") };
         self.next()?;
-        let context = match self.eat(':')? {
-            true => Some(self.known_context(contexts)?),
-            false => None,
-        };
+        let context = if self.eat(':')? { Some(self.known_context(contexts)?) } else { None };
         Ok(SourceLoc { offset, context: context.into() })
     }
 

@@ -34,7 +34,7 @@ impl std::error::Error for ParseError {}
 pub(super) enum Token<'a> {
     Word(&'a str),
     String(Vec<u8>),
-    /// One of `(){}[],:=!@`.
+    /// A character of `(){}[],:=!@`.
     Mark(char),
     End,
 }

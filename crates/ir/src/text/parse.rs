@@ -197,10 +197,8 @@ impl Lexer<'_> {
         let exact = self.eat_word("exact")?;
         let specialized = self.eat_word("specialized")?;
         let ty = self.type_use()?;
-        let results = match self.eat_word("->")? {
-            true => Some(self.parenthesized(Self::val_type)?),
-            false => None,
-        };
+        let results =
+            if self.eat_word("->")? { Some(self.parenthesized(Self::val_type)?) } else { None };
         Ok(FuncHead { exact, specialized, ty, results, label: self.opt_string()? })
     }
 
@@ -498,10 +496,7 @@ impl<'a> ModuleParser<'a> {
         let ty = self.lex.table_type()?;
         let label = self.lex.opt_string()?;
         name(&mut self.module.names.tables, n, label);
-        let init = match self.lex.eat('=')? {
-            true => Some(self.lex.const_expr_in_parens()?),
-            false => None,
-        };
+        let init = if self.lex.eat('=')? { Some(self.lex.const_expr_in_parens()?) } else { None };
         self.tables.push((n, at, TableData { ty, import, init }));
         Ok(())
     }

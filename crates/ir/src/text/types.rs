@@ -136,10 +136,8 @@ impl Lexer<'_> {
             supertype_idxs.push(self.type_index()?);
         }
         let shared = self.eat_word("shared")?;
-        let mut clause = |word| match self.eat_word(word)? {
-            true => self.type_index().map(Some),
-            false => Ok(None),
-        };
+        let mut clause =
+            |word| if self.eat_word(word)? { self.type_index().map(Some) } else { Ok(None) };
         let describes_idx = clause("describes")?;
         let descriptor_idx = clause("descriptor")?;
         let at = self.pos();

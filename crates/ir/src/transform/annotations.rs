@@ -9,7 +9,8 @@ impl Function {
         self.strip_annotations_if(|_| true)
     }
 
-    /// The same for the staging operators that a predicate names.
+    /// Removes the staging operators that a predicate names, like [`Self::strip_annotations`]. Returns how many were
+    /// removed. Linear.
     pub fn strip_annotations_if(&mut self, goes: impl Fn(&Op) -> bool) -> u64 {
         let is_ours = |f: &Function, inst: Inst| {
             let op = &f.insts[inst].op;

@@ -330,9 +330,10 @@ impl Repair<'_> {
             block
         } else {
             let children = [before, next].into_iter().flatten().map(|defined| {
-                match doms.dominates(defined, block) {
-                    true => doms.child_towards(defined, block),
-                    false => doms.child_towards(tree.common(doms, defined, block), block),
+                if doms.dominates(defined, block) {
+                    doms.child_towards(defined, block)
+                } else {
+                    doms.child_towards(tree.common(doms, defined, block), block)
                 }
             });
             children.max_by_key(|&child| tree.number[child]).unwrap_or(block)

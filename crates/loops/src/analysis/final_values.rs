@@ -20,7 +20,7 @@ pub(crate) struct Outside {
 }
 
 impl Outside {
-    /// Those of a function. Arguments of an edge are uses in its source block.
+    /// Finds the uses in a function. Arguments of an edge are uses in its source block.
     pub fn new(f: &Function, nest: &Nest, home: &Homes) -> Outside {
         let mut uses: FxHashMap<Value, Vec<Block>> = FxHashMap::default();
         for &block in &nest.cfg.rpo {

@@ -11,10 +11,10 @@ use crate::analysis::shape::Nest;
 use invar_ir::rules::{Compare, ValueFacts};
 use invar_ir::{Block, Comparison, Function, IntFacts, Linear, Value, dominating_conditions};
 
-/// One side of an unsigned comparison.
+/// A side of an unsigned comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Side {
-    /// What it is.
+    /// The value of the side.
     pub sum: Linear,
     /// The least that it can be.
     pub min: u64,
@@ -96,14 +96,14 @@ pub(crate) fn statement(f: &Function, cond: Value, truth: bool) -> Option<Statem
     }
 }
 
-/// The statements of the branches that lead to a block.
+/// Conditions that hold in a block, from the branches that dominate it.
 #[derive(Default)]
 pub(crate) struct Guards {
     statements: Vec<Statement>,
 }
 
 impl Guards {
-    /// Those that lead to a block.
+    /// Conditions that dominate `block`.
     pub fn of(f: &Function, nest: &Nest, block: Block) -> Guards {
         let conditions = dominating_conditions(f, &nest.cfg, &nest.doms, block);
         // A condition that is still to be made says nothing.

@@ -76,9 +76,10 @@ impl<'a> State<'a> {
         let effects =
             self.summaries.call_effects(op).unwrap_or_else(|| inst_effects(f, inst, self.module));
         let is_excluded = || self.ranges.is_in_bounds(f, self.module, inst);
-        match effects.traps_if_speculated() && is_excluded() {
-            true => effects.without_traps(),
-            false => effects.with_promise(self.traps_never_happen),
+        if effects.traps_if_speculated() && is_excluded() {
+            effects.without_traps()
+        } else {
+            effects.with_promise(self.traps_never_happen)
         }
     }
 
@@ -217,7 +218,7 @@ impl LoopEffects {
 }
 
 impl LoopEffects {
-    /// The same for a part of an object that is the same in all iterations.
+    /// Whether something in the loop may write a part of an object that is the same in all iterations.
     ///
     /// What a write of the loop names by the same values is the same part; by others, it may be.
     pub fn may_write_object(

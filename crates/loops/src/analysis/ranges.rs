@@ -67,7 +67,7 @@ impl Ranges {
         most(&self.0, f, trips, |_| false)
     }
 
-    /// The same, given that the loop is entered: its guard may tell that numbers are positive.
+    /// The maximum backedge-taken count of a loop that is entered: its guard may tell that numbers are positive.
     pub fn most_if_entered(
         &self,
         f: &Function,

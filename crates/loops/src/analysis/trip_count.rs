@@ -89,7 +89,7 @@ pub enum Unknown {
 pub struct Induction {
     /// The parameter of the header.
     pub param: Value,
-    /// Its value in the first iteration.
+    /// The variable's value in the first iteration.
     pub init: Value,
     /// The step per iteration, modulo 2^w; not 0.
     pub step: u64,
@@ -117,14 +117,13 @@ impl Counts {
         Counts { home: homes(f), exits: exits(nest, |_| true) }
     }
 
-    /// The same without exits to blocks that only trap: a loop executes that many iterations, or fewer and
-    /// then traps.
+    /// Trip counts without exits to blocks that only trap: a loop executes that many iterations, or fewer and then
+    /// traps.
     pub fn or_trap(f: &Function, nest: &Nest) -> Counts {
         Counts { home: homes(f), exits: exits(nest, |edge| !traps(f, nest, edge)) }
     }
 
-    /// The same with exits from latches only: upper bounds, since a loop may be left earlier by another
-    /// exit.
+    /// Trip counts with exits from latches only: upper bounds, since a loop may be left earlier by another exit.
     pub fn at_latches(f: &Function, nest: &Nest) -> Counts {
         let is_latch =
             |block| nest.forest.innermost(block).is_some_and(|id| nest.latch(id) == Some(block));
@@ -169,7 +168,7 @@ impl Counts {
         self.affine_sum(f, nest, id, inductions, &Linear::of(f, f.resolve(value))?)
     }
 
-    /// The same of a sum.
+    /// A sum of values of a loop as an add recurrence, by the loop's induction variables.
     pub fn affine_sum(
         &self,
         f: &Function,

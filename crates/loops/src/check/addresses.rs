@@ -15,9 +15,9 @@
 //! - [`same_effects`] compares what can be observed: calls, with what memory and globals hold then, results,
 //!   memory and globals at the end, and whether it is a trap. For passes that remove or move accesses.
 //!
-//! It is a test and no proof. It shares no code with the passes, and with them only the evaluation of single
-//! operators. Cost: for each of the runs ([`Setting::runs`], and those of [`aims`]) at most
-//! [`machine::MOST_STEPS`] operators.
+//! The check is a test and no proof. It shares no code with the passes, and with them only the evaluation of single
+//! operators. Cost: for each of the runs ([`Setting::runs`], and those of [`aims`]) at most [`machine::MOST_STEPS`]
+//! operators.
 //!
 //! [`same_sums`]: super::same_sums
 

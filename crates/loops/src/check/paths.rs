@@ -112,7 +112,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// One more edge to a block: meets the holders there.
+    /// Visits another edge to a block: meets the holders there.
     fn arrive(&mut self, block: Block, place: Place, holders: Holders) -> Result<(), String> {
         let Some((known, held)) = self.at.get_mut(&block) else {
             self.at.insert(block, (place, holders));
@@ -143,9 +143,10 @@ impl Walk<'_> {
         let same = |held: &Holders, a: Value, b: Value, what: &str| {
             let list = self.holders(held, a);
             let holds = list.is_some_and(|list| list.contains(&new.resolve(b)));
-            match holds || !confirm {
-                true => Ok(()),
-                false => Err(format!("{block}: {what}: {b} does not hold {a}")),
+            if holds || !confirm {
+                Ok(())
+            } else {
+                Err(format!("{block}: {what}: {b} does not hold {a}"))
             }
         };
         for &inst in &new.blocks[block].insts {

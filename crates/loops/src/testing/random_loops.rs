@@ -90,10 +90,12 @@ impl Text<'_> {
             self.random.pick(&[1, 1, 1, -1, -1, 2, 3, 4, -2, -3, 5, 8, i32::MAX, i32::MIN]);
         // Most loops end.
         let falls = step < 0 || step == i32::MAX;
-        let kinds: &[&str] = match falls {
-            _ if self.random.one_in(8) => &["eq", "ge_s", "lt_u", "gt_u"],
-            false => &["lt_s", "lt_u", "le_s", "le_u", "ne"],
-            true => &["gt_s", "gt_u", "ge_s", "ge_u", "ne"],
+        let kinds: &[&str] = if self.random.one_in(8) {
+            &["eq", "ge_s", "lt_u", "gt_u"]
+        } else if falls {
+            &["gt_s", "gt_u", "ge_s", "ge_u", "ne"]
+        } else {
+            &["lt_s", "lt_u", "le_s", "le_u", "ne"]
         };
         let mut compare = self.random.pick(kinds).to_string();
         let wide = self.random.one_in(6);
@@ -120,9 +122,12 @@ impl Text<'_> {
             let (a, b) = pair.unwrap().split_once(' ').unwrap();
             compare = if a == compare { b } else { a }.to_string();
         }
-        let branch = |cond: &str, stays: String, leaves: String| match inverted {
-            false => format!("br_if {cond}, {stays}, {leaves}"),
-            true => format!("br_if {cond}, {leaves}, {stays}"),
+        let branch = |cond: &str, stays: String, leaves: String| {
+            if inverted {
+                format!("br_if {cond}, {leaves}, {stays}")
+            } else {
+                format!("br_if {cond}, {stays}, {leaves}")
+            }
         };
         let pointer = self.array.clone();
         let (head, body, out) = (self.block(), self.block(), self.block());
@@ -146,9 +151,10 @@ impl Text<'_> {
         // `while (a && b)`, with something behind it that may trap.
         if self.random.one_in(4) {
             let (behind, bound) = (self.block(), self.random.pick(&["v0", "v1"]));
-            let cond = match self.random.one_in(2) {
-                true => self.op(&format!("i32.lt_u {s}, {bound}")),
-                false => self.op(&format!("i32.load8_u {p}")),
+            let cond = if self.random.one_in(2) {
+                self.op(&format!("i32.lt_u {s}, {bound}"))
+            } else {
+                self.op(&format!("i32.load8_u {p}"))
             };
             self.line(format!("br_if {cond}, b{behind}, b{out}({s})"));
             self.line(format!("b{behind}:"));
@@ -201,12 +207,11 @@ impl Text<'_> {
                 let more = self.random.pick(&[4, 8, -4, -8, 28, 1020]);
                 let more = self.int(more);
                 let base = self.random.pick(&[&state.pointer, &state.counter, "v0"]).to_string();
-                let base = match self.random.one_in(3) {
-                    true => {
-                        let mask = self.int(252);
-                        self.op(&format!("i32.and {base}, {mask}"))
-                    }
-                    false => base,
+                let base = if self.random.one_in(3) {
+                    let mask = self.int(252);
+                    self.op(&format!("i32.and {base}, {mask}"))
+                } else {
+                    base
                 };
                 self.op(&format!("i32.add {base}, {more}"))
             }
@@ -273,9 +278,10 @@ impl Text<'_> {
                 let cond = self.op(&format!("i32.lt_u {}, {length}", state.counter));
                 self.line(format!("br_if {cond}, b{stay}, b{leave}"));
                 self.line(format!("b{leave}:"));
-                match self.random.one_in(3) {
-                    true => self.line(format!("jump b{out}({})", state.sum)),
-                    false => self.line("unreachable".to_string()),
+                if self.random.one_in(3) {
+                    self.line(format!("jump b{out}({})", state.sum));
+                } else {
+                    self.line("unreachable".to_string());
                 }
                 self.line(format!("b{stay}:"));
             }

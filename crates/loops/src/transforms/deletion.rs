@@ -241,7 +241,7 @@ impl Site<'_> {
         self.outside.add(f, self.nest, &self.counts.home, value, blocks);
     }
 
-    /// The same of the operands of instructions that were appended to a block.
+    /// Says that a block uses the operands of instructions that were appended to it.
     fn uses_of_new(&self, f: &Function, block: Block, before: usize) {
         for &inst in &f.blocks[block].insts[before..] {
             f.args(inst).iter().for_each(|&arg| self.uses(f, arg, &[block]));

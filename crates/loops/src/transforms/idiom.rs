@@ -117,12 +117,11 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
                 if plan.tested { ", under a run-time check" } else { "" }
             )
         });
-        match plan.tested {
-            true => version(f, &site, &state, &plan, &mut definitions),
-            false => {
-                let code = |f: &mut Function, to| plan.code(f, to);
-                site.remove(f, &plan.trips, &plan.forms, code);
-            }
+        if plan.tested {
+            version(f, &site, &state, &plan, &mut definitions);
+        } else {
+            let code = |f: &mut Function, to| plan.code(f, to);
+            site.remove(f, &plan.trips, &plan.forms, code);
         }
     }
     repair_ssa(f, definitions);
@@ -253,8 +252,9 @@ fn plan(
                     if type_of(memory) != type_of(to.memory) {
                         return refuse(&mut found.refused_alias);
                     }
-                    let pair = (accesses.store, load);
-                    let ordered = are_in_order(f, state, pair, &to, &from_place, size, &trips);
+                    let store = accesses.store;
+                    let ordered =
+                        are_in_order(f, state, store, load, &to, &from_place, size, &trips);
                     What::Copy(from_place, ordered)
                 }
                 _ => return refuse(&mut found.refused_stride),
@@ -331,7 +331,8 @@ fn same_byte(f: &Function, site: &Site<'_>, stored: Value, size: u8) -> Option<R
 fn are_in_order(
     f: &Function,
     state: &State<'_>,
-    (store, load): (Inst, Inst),
+    store: Inst,
+    load: Inst,
     to: &Place,
     from: &Place,
     size: u64,

@@ -13,7 +13,7 @@
 //! constant behaves as an unsigned number here: a negative one is no offset. (Strength reduction makes the
 //! lowest of a group of addresses the induction variable, so that the distances of the others are positive.)
 //!
-//! It runs late, since other passes compare addresses as sums. Cost: linear; of the accesses to one base,
+//! The pass runs late, since other passes compare addresses as sums. Cost: linear; of the accesses to one base,
 //! `MOST_COMPARED` are looked at.
 
 use crate::analysis::memory::State;
@@ -138,9 +138,10 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
 /// The immediate offset of an access, so much more, if guard pages cover it. (In a 64-bit memory the sum may
 /// wrap, where the effective address does not.)
 pub(crate) fn offset(access: &MemoryAccess, more: u64) -> Option<u64> {
-    let sum = match invar_ir::mutant!(OffsetSumWraps) {
-        true => Some(access.memarg.offset.wrapping_add(more)),
-        false => access.memarg.offset.checked_add(more),
+    let sum = if invar_ir::mutant!(OffsetSumWraps) {
+        Some(access.memarg.offset.wrapping_add(more))
+    } else {
+        access.memarg.offset.checked_add(more)
     };
     sum.filter(|&sum| sum <= MOST_OFFSET)
 }
@@ -311,7 +312,7 @@ fn remove(f: &mut Function, sums: &[Inst]) {
     for &sum in sums {
         gone.insert(sum);
         for &arg in f.args(sum) {
-            // One use may be another sum that is removed; dead code elimination finds what is left.
+            // An operand may be another sum that is removed; dead code elimination finds what is left.
             let made = f.def_inst(arg).filter(|&made| is_constant(&f.insts[made].op));
             gone.extend(made.filter(|_| uses[f.resolve(arg)] == 1));
         }

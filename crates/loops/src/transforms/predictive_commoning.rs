@@ -248,10 +248,7 @@ impl Pass<'_> {
             return None;
         }
         let (from, to) = (&f.insts[access.inst].op, &f.insts[load].op);
-        let value = match access.is_store {
-            true => f.args(access.inst)[1],
-            false => f.result(access.inst)?,
-        };
+        let value = if access.is_store { f.args(access.inst)[1] } else { f.result(access.inst)? };
         let Some(Term::Value(value)) = forwarded(f, value, from.opcode(), to.opcode()) else {
             return None;
         };

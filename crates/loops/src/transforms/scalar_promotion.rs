@@ -5,13 +5,13 @@
 //! loop: g = g + x; ...        v0 = g; loop(v): v' = v + x; ...; at each exit: g = v'
 //! ```
 //!
-//! It is legal for a location if all accesses of it in the loop are known, nothing else in the loop may alias
-//! it, and the value at each exit is a single one. And nothing in the loop may trap, call, or be observed by
-//! other threads: the location must hold its value after a trap. So a loop whose accesses of memory are not
-//! proved in bounds is left alone. So is one that is not proved finite, also with the locations in values (a
-//! counter may be one of them): whoever interrupts it sees the location ([`Termination::is_observed`]). Accesses
-//! may be proved by accesses before the loop ([`Accesses`]): then the accesses are in bounds in the preheader,
-//! too, since a proof by an access in the loop rests on that one's own.
+//! Promotion is legal for a location if all accesses of it in the loop are known, nothing else in the loop may alias
+//! it, and the value at each exit is a single one. And nothing in the loop may trap, call, or be observed by other
+//! threads: the location must hold its value after a trap. So a loop whose accesses of memory are not proved in
+//! bounds is left alone. So is one that is not proved finite, also with the locations in values (a counter may be one
+//! of them): whoever interrupts it sees the location ([`Termination::is_observed`]). Accesses may be proved by
+//! accesses before the loop ([`Accesses`]): then the accesses are in bounds in the preheader, too, since a proof by
+//! an access in the loop rests on that one's own.
 //!
 //! The promise that traps never happen lets stores be delayed past operators that may trap, but the location is
 //! loaded and stored outside of the loop only if an access of it is executed whenever the loop is entered, or is

@@ -118,10 +118,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         if cx.goals.size > 0 {
             continue;
         }
-        let found = match config.components {
-            true => components(f, &nest, &home, id, &basics),
-            false => Vec::new(),
-        };
+        let found =
+            if config.components { components(f, &nest, &home, id, &basics) } else { Vec::new() };
         let variables = basics.into_iter().map(Variable::Basic);
         let variables: Vec<Variable> =
             variables.chain(found.into_iter().map(Variable::Component)).collect();
@@ -228,7 +226,7 @@ enum Variable {
 }
 
 impl Variable {
-    /// Its header parameters and merges of these.
+    /// The variable's header parameters and merges of these.
     fn params(&self) -> Vec<Value> {
         match self {
             Variable::Basic(basic) => vec![basic.param],
@@ -280,7 +278,7 @@ impl Pass<'_> {
         let uses = self.uses(f);
         let counted = counts.of(f, self.nest, self.id).is_ok();
         let (derived, shared) = self.derived(f, own, &uses, config);
-        // Those with the same slope and the same invariant terms differ by constants and share a variable.
+        // Values with the same slope and the same invariant terms differ by constants and share a variable.
         let mut groups: Vec<Vec<Derived>> = Vec::new();
         for one in derived {
             let like = |other: &Derived| {

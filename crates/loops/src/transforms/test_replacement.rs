@@ -154,7 +154,7 @@ impl<'a> Pass<'a> {
         };
         let Some(cond) = f.result(self.cond) else { return false };
         let tested = of(self.cond, one.param) + of(self.cond, next);
-        // One use of the next value is the back edge.
+        // The next value has one more use, the back edge.
         tested == 1
             && uses[cond] == 1
             && of(step, one.param) == 1

@@ -9,6 +9,7 @@
 //! Cost: linear in each round. A value changes its kind at most three times, and intervals
 //! are given up after a few rounds; functions that need too many are left alone.
 
+use super::Env;
 use super::aligned::Aligned;
 use super::events::{Base, Bytes, Event, Frame, Refusal, Root};
 use super::private::dominated_by;
@@ -18,8 +19,8 @@ use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::Compare;
 use invar_ir::transform::edges;
 use invar_ir::{
-    Block, Cfg, Func, Function, Global, Inst, MemoryAccess, Module, Op, Summaries, Terminator,
-    Value, effects, is_plain, memory_access,
+    Block, Cfg, Func, Function, Global, Inst, MemoryAccess, Op, Terminator, Value, effects,
+    is_plain, memory_access,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -37,14 +38,14 @@ const MOST_BYTES: i64 = 16;
 /// What is known of a value, or of what a part of the frame holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Address {
-    /// Nothing yet, or it is undefined.
+    /// Nothing is known yet, or the value is undefined.
     #[default]
     Unvisited,
-    /// It is computed without any address of the frame.
+    /// The value is computed without any address of the frame.
     Other,
     /// The address at this offset from the stack pointer at entry.
     At(i64),
-    /// It depends on an address of the frame. If it is one, its offset is in this range.
+    /// The value depends on an address of the frame. If it is such an address, its offset is in this range.
     Within(Offsets),
 }
 
@@ -85,8 +86,7 @@ impl Address {
 /// The state of the interpretation.
 pub(super) struct Addresses<'a> {
     pub f: &'a Function,
-    pub module: &'a Module,
-    pub summaries: &'a Summaries,
+    pub env: Env<'a>,
     cfg: &'a Cfg,
     ranges: Ranges,
     /// The stack pointer, where the root is one.
@@ -109,8 +109,8 @@ pub(super) struct Addresses<'a> {
     at: i64,
     round: u32,
     changed: bool,
-    /// Whether what is unvisited stays so: it is undefined.
-    settled: bool,
+    /// Whether an address that is still unvisited is undefined, rather than not computed yet.
+    unreached_is_undef: bool,
     /// Where events go, in the last round.
     events: Option<Vec<(usize, Event)>>,
     /// The block that is visited, and which of its instructions.
@@ -123,19 +123,14 @@ impl<'a> Addresses<'a> {
     /// Finds what a function does with its frame. Fails if the offset of the stack pointer is not
     /// constant or rounded down, differs on two paths to one block, or is not 0 when the function
     /// returns.
-    pub fn find(
-        f: &'a Function,
-        around: (&'a Module, &'a Summaries),
-        cfg: &'a Cfg,
-        root: Root,
-    ) -> Result<Frame, Refusal> {
+    pub fn find(f: &'a Function, env: Env<'a>, cfg: &'a Cfg, root: Root) -> Result<Frame, Refusal> {
         // Where a private region is in memory is not known to be a multiple of anything.
         let rounds = matches!(root, Root::StackPointer(_));
-        let found = Self::interpret(f, around, cfg, root, rounds)?;
+        let found = Self::interpret(f, env, cfg, root, rounds)?;
         match found.aligned {
             // What is rounded is another address, such as that of a buffer.
             Some(aligned) if !aligned.is_apart(cfg, &found.frame) => {
-                Ok(Self::interpret(f, around, cfg, root, false)?.frame)
+                Ok(Self::interpret(f, env, cfg, root, false)?.frame)
             }
             _ => Ok(found.frame),
         }
@@ -144,12 +139,12 @@ impl<'a> Addresses<'a> {
     /// The offsets of private regions from the stack pointer at the function's entry, where they are in its frame.
     pub fn private_in_frame(
         f: &'a Function,
-        around: (&'a Module, &'a Summaries),
+        env: Env<'a>,
         cfg: &'a Cfg,
         pointer: Global,
     ) -> FxHashMap<Inst, i64> {
         let root = Root::StackPointer(pointer);
-        let Ok(state) = Self::interpret(f, around, cfg, root, false) else {
+        let Ok(state) = Self::interpret(f, env, cfg, root, false) else {
             return FxHashMap::default();
         };
         let insts = cfg.rpo.iter().flat_map(|&block| &f.blocks[block].insts).copied();
@@ -162,18 +157,13 @@ impl<'a> Addresses<'a> {
     }
 
     /// The addresses that are computed from a root; `None` if they are not known.
-    pub fn of(
-        f: &'a Function,
-        around: (&'a Module, &'a Summaries),
-        cfg: &'a Cfg,
-        root: Root,
-    ) -> Option<Self> {
-        Self::interpret(f, around, cfg, root, false).ok()
+    pub fn of(f: &'a Function, env: Env<'a>, cfg: &'a Cfg, root: Root) -> Option<Self> {
+        Self::interpret(f, env, cfg, root, false).ok()
     }
 
     fn interpret(
         f: &'a Function,
-        (module, summaries): (&'a Module, &'a Summaries),
+        env: Env<'a>,
         cfg: &'a Cfg,
         root: Root,
         rounds: bool,
@@ -197,8 +187,7 @@ impl<'a> Addresses<'a> {
         starts[f.entry] = Some(0);
         let mut state = Addresses {
             f,
-            module,
-            summaries,
+            env,
             cfg,
             ranges: Ranges::default(),
             pointer,
@@ -213,14 +202,14 @@ impl<'a> Addresses<'a> {
             at: 0,
             round: 0,
             changed: false,
-            settled: false,
+            unreached_is_undef: false,
             events: None,
             block: f.entry,
             index: 0,
             frame: Frame::new(root),
         };
-        for settled in [false, true] {
-            state.settled = settled;
+        for unreached_is_undef in [false, true] {
+            state.unreached_is_undef = unreached_is_undef;
             state.changed = true;
             while std::mem::take(&mut state.changed) {
                 state.round += 1;
@@ -266,7 +255,7 @@ impl<'a> Addresses<'a> {
                 self.index = n;
                 let known = self.inst(inst)?;
                 for (n, value) in self.f.results(inst).enumerate() {
-                    let passed = self.summaries.passed_through(&self.f.insts[inst].op, n);
+                    let passed = self.env.callees.passed_through(&self.f.insts[inst].op, n);
                     let passed = passed.and_then(|param| self.f.args(inst).get(param));
                     let known = passed.map_or(known, |&arg| self.get(arg));
                     self.learn(value, known);
@@ -480,7 +469,7 @@ impl<'a> Addresses<'a> {
         if !args.iter().any(|&arg| self.get(arg).is_frame()) {
             return Ok(Address::Other);
         }
-        let effects = effects(op, self.module);
+        let effects = effects(op, self.env.module);
         if effects.writes.is_empty() && effects.reads.is_empty() && !effects.may_not_return {
             return Ok(Address::ANYWHERE);
         }
@@ -495,7 +484,7 @@ impl<'a> Addresses<'a> {
         let mut escapes = false;
         for (n, &arg) in args.iter().enumerate() {
             let Some(offsets) = self.get(arg).offsets() else { continue };
-            let known = self.summaries.param_access(func, n);
+            let known = self.env.callees.param_access(func, n);
             let Some(access) = known.filter(|access| !access.is_captured) else {
                 escapes = true;
                 continue;
@@ -505,7 +494,7 @@ impl<'a> Addresses<'a> {
                 Some(Bytes::of(offsets.plus((start, start)), end.saturating_sub(start)))
             };
             let (reads, writes) = (bytes(access.reads), bytes(access.writes));
-            // It may do anything with an address that it finds there.
+            // The callee may do anything with an address that it finds there.
             escapes |= reads.is_some_and(|bytes| self.holds_addresses(bytes));
             touched.push((reads, writes));
         }
@@ -562,7 +551,7 @@ impl<'a> Addresses<'a> {
         let others = (0..args.len()).filter(|&n| n != access.address && Some(n) != access.stored);
         let mut escapes = others.into_iter().any(|n| self.get(args[n]).is_frame());
         let address = self.get(args[access.address]);
-        if address == Address::Unvisited && !self.settled {
+        if address == Address::Unvisited && !self.unreached_is_undef {
             return Address::Unvisited;
         }
         let size = access.size;

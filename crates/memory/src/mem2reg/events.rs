@@ -161,7 +161,7 @@ impl Frame {
         anywhere.collect()
     }
 
-    /// The same frame, if what may access any part of it only touches these bytes.
+    /// This frame, if what may access any part of it only touches these bytes.
     pub fn if_touched(&self, cfg: &Cfg, touched: &[Bytes]) -> Frame {
         let mut frame = self.clone();
         for &block in &cfg.rpo {

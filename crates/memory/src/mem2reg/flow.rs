@@ -35,9 +35,9 @@ type Live = SecondaryMap<Block, BitSet>;
 /// Which reads of slots count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reads {
-    /// Those of accesses at known places.
+    /// The reads of accesses at known places.
     Known,
-    /// Those of all accesses of the frame.
+    /// The reads of all accesses of the frame.
     All,
 }
 

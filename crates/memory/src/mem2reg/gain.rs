@@ -34,7 +34,8 @@ pub(super) fn without(
     function: &Function,
     cx: &mut PassContext<'_>,
     slots: &Slots,
-    (flow, is_region): (&Flow, bool),
+    flow: &Flow,
+    is_region: bool,
 ) -> BitSet {
     let cfg = cx.analyses.cfg(function);
     let frequencies = cx.analyses.frequencies(function);
@@ -69,7 +70,7 @@ pub(super) fn without(
                         && is_region
                         && matches!(held[access.first], Content::Part(_));
                     let gained = match access.count {
-                        // It has to be taken from the stored value.
+                        // The part has to be taken from the stored value.
                         1 if is_part => 0.0,
                         1 => 1.0,
                         _ if !is_region => 0.0,

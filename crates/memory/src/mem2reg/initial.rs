@@ -7,6 +7,7 @@
 //!
 //! Cost: linear in the block for each region; for each store a bounded number of events and blocks is looked at.
 
+use super::Env;
 use super::addresses::{Address, Addresses};
 use super::events::{Bytes, Event, Frame, Root};
 use invar_ir::{
@@ -22,16 +23,18 @@ const MOST_STEPS: usize = 256;
 pub(super) fn run(
     function: &mut Function,
     cx: &mut PassContext<'_>,
-    (root, pointer, offset): (Root, Global, i64),
+    root: Root,
+    pointer: Global,
+    offset: i64,
 ) -> u64 {
     let cfg = cx.analyses.cfg(function);
-    let around = (cx.module, cx.summaries);
-    let Some(state) = Addresses::of(function, around, &cfg, Root::StackPointer(pointer)) else {
+    let env = Env::of(cx);
+    let Some(state) = Addresses::of(function, env, &cfg, Root::StackPointer(pointer)) else {
         return 0;
     };
-    let Ok(frame) = Addresses::find(function, around, &cfg, root) else { return 0 };
+    let Ok(frame) = Addresses::find(function, env, &cfg, root) else { return 0 };
     let stores = stored_before(function, cx, &state, &frame, offset);
-    let dead = |&(_, bytes): &(Inst, Bytes)| is_dead(function, cx, (&cfg, &frame), bytes);
+    let dead = |&(_, bytes): &(Inst, Bytes)| is_dead(function, cx, &cfg, &frame, bytes);
     let dead: FxHashSet<Inst> = stores.into_iter().filter(dead).map(|store| store.0).collect();
     drop(state);
     let dead: FxHashSet<Inst> = dead.into_iter().filter(|_| cx.fuel.take()).collect();
@@ -81,7 +84,7 @@ fn stored_before(
 }
 
 /// Whether the region's bytes are not read on any way from its begin, before they are written again.
-fn is_dead(f: &Function, cx: &PassContext<'_>, (cfg, frame): (&Cfg, &Frame), bytes: Bytes) -> bool {
+fn is_dead(f: &Function, cx: &PassContext<'_>, cfg: &Cfg, frame: &Frame, bytes: Bytes) -> bool {
     let (Some(base), Some(inside)) = (frame.base, &frame.inside) else { return false };
     let mut left = MOST_STEPS;
     let mut seen: FxHashSet<Block> = FxHashSet::default();

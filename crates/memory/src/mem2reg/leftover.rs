@@ -18,6 +18,7 @@
 //! Cost: linear; a bounded number of values is known at a time, and for each store a bounded number of instructions and
 //! blocks is looked at.
 
+use super::Env;
 use super::addresses::{Address, Addresses};
 use super::events::{Event, Root};
 use invar_ir::entities::SecondaryMap;
@@ -26,7 +27,7 @@ use invar_ir::rules::Term;
 use invar_ir::transform::edges;
 use invar_ir::{
     Block, Cfg, Dominators, Function, Inst, Location, Module, Op, Overlap, PassContext, Place,
-    Summaries, Terminator, Value, ValueDef, is_plain, memory_access,
+    Terminator, Value, ValueDef, is_plain, memory_access,
 };
 use rustc_hash::FxHashSet;
 
@@ -69,7 +70,7 @@ pub(crate) struct Removed {
 pub(super) fn run(function: &mut Function, cx: &mut PassContext<'_>, root: Root) -> Removed {
     let cfg = cx.analyses.cfg(function);
     let mut removed = Removed::default();
-    let Some(region) = Region::find(function, (cx.module, cx.summaries), &cfg, root) else {
+    let Some(region) = Region::find(function, Env::of(cx), &cfg, root) else {
         return removed;
     };
     removed.loads = forward(function, cx, &cfg, &region);
@@ -87,9 +88,9 @@ pub(super) fn run(function: &mut Function, cx: &mut PassContext<'_>, root: Root)
 
 impl Region {
     /// The accesses of a region. `None` if that is not known, or there is nothing to gain.
-    fn find(f: &Function, around: (&Module, &Summaries), cfg: &Cfg, root: Root) -> Option<Region> {
+    fn find(f: &Function, env: Env<'_>, cfg: &Cfg, root: Root) -> Option<Region> {
         let Root::Private { inst: begin, is_in_frame, .. } = root else { return None };
-        let state = Addresses::of(f, around, cfg, root)?;
+        let state = Addresses::of(f, env, cfg, root)?;
         let sure = surely_of(f, cfg, &state, begin)?;
         let mut touches: SecondaryMap<Inst, Touch> = SecondaryMap::new();
         let unknown =

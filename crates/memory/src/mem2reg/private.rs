@@ -47,7 +47,8 @@ impl Addresses<'_> {
         if is_seen {
             return None;
         }
-        let effects = self.summaries.call_effects(op).unwrap_or_else(|| effects(op, self.module));
+        let effects =
+            self.env.callees.call_effects(op).unwrap_or_else(|| effects(op, self.env.module));
         let (reads, writes) = (
             effects.reads.intersects(ClassSet::MEMORIES),
             effects.writes.intersects(ClassSet::MEMORIES),
@@ -78,7 +79,7 @@ impl Addresses<'_> {
     /// Visits a call of a version: it accesses the region through what it is passed, as far as that is known. `None` if
     /// it is not a version, or may access all of it.
     fn call_of_version(&mut self, inst: Inst, func: Func) -> Option<Address> {
-        let is_generic = !self.module.funcs[func].specialized;
+        let is_generic = !self.env.module.funcs[func].specialized;
         if is_generic && !invar_ir::mutant!(PrivateGenericThroughParams) {
             return None;
         }
@@ -86,7 +87,8 @@ impl Addresses<'_> {
         for (n, &arg) in self.f.args(inst).iter().enumerate() {
             let Some(offsets) = self.get(arg).offsets() else { continue };
             let access = self
-                .summaries
+                .env
+                .callees
                 .param_access(func, n)
                 .filter(|it| !it.is_captured || invar_ir::mutant!(PrivateCapturedUnseen))?;
             let bytes = |range: Option<(i64, i64)>| {

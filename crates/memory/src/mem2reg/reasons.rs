@@ -3,9 +3,9 @@
 //! A promise of private memory is always kept as a promise, but what it gains depends on the rest of the function: the
 //! author can only mend what has a place and a reason. Nothing is computed unless remarks are wanted.
 
-use super::Stats;
 use super::addresses::Addresses;
 use super::events::{Event, Refusal, Root};
+use super::{Env, Stats};
 use invar_ir::{Func, Function, Inst, Op, PassContext, RemarkKind, SourceLoc};
 use rustc_hash::FxHashSet;
 
@@ -30,7 +30,7 @@ pub(super) fn tell(function: &Function, cx: &mut PassContext<'_>, root: Root, re
     }
     let loc = function.insts[begin].loc;
     let cfg = cx.analyses.cfg(function);
-    let frame = match Addresses::find(function, (cx.module, cx.summaries), &cfg, root) {
+    let frame = match Addresses::find(function, Env::of(cx), &cfg, root) {
         Ok(frame) => frame,
         Err(Refusal::None) => return,
         Err(Refusal::Form) => {
@@ -56,11 +56,10 @@ pub(super) fn tell(function: &Function, cx: &mut PassContext<'_>, root: Root, re
             Op::Call { function_index } => {
                 let func = Func::from_u32(function_index);
                 let label = cx.module.func_label(func);
-                let why = match cx.module.funcs[func].specialized {
-                    true => {
-                        format!("`{label}` may keep an address in it, or access it at any place")
-                    }
-                    false => format!("`{label}` is not specialized, and may access it"),
+                let why = if cx.module.funcs[func].specialized {
+                    format!("`{label}` may keep an address in it, or access it at any place")
+                } else {
+                    format!("`{label}` is not specialized, and may access it")
                 };
                 (CALLS, why)
             }

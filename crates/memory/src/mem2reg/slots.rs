@@ -26,7 +26,7 @@ pub(super) struct Slots {
     group_of: Vec<usize>,
     /// The unit of each slot: the slots of one access become values together, or none of them.
     pub unit_of: Vec<usize>,
-    /// Those of slots that can become values.
+    /// The accesses of slots that can become values.
     pub accesses: FxHashMap<Inst, Access>,
     /// How many groups or units stay in memory.
     pub kept: u64,
@@ -57,7 +57,7 @@ enum Division {
     Outermost,
     /// The group is divided at the bounds of all accesses.
     Pieces,
-    /// It stays in memory.
+    /// The group stays in memory.
     None,
 }
 

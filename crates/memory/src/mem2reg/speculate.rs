@@ -8,10 +8,8 @@
 //!
 //! A load of a block parameter must be in the block of the parameter, with nothing before it that writes memory.
 
-use invar_ir::{
-    Block, Cfg, ClassSet, Edge, Function, Inst, Module, Op, Summaries, Value, ValueDef,
-    inst_effects,
-};
+use super::Env;
+use invar_ir::{Block, Cfg, ClassSet, Edge, Function, Inst, Op, Value, ValueDef, inst_effects};
 use smallvec::SmallVec;
 
 /// A load whose address is one of several known places.
@@ -51,18 +49,13 @@ fn argument(f: &Function, edge: Edge, n: u32) -> Value {
 }
 
 /// Replaces the loads, where that is possible. Gives the new ones.
-pub(super) fn run(
-    f: &mut Function,
-    (module, summaries): (&Module, &Summaries),
-    cfg: &Cfg,
-    merged: &[Merged],
-) -> Vec<Inst> {
+pub(super) fn run(f: &mut Function, env: Env<'_>, cfg: &Cfg, merged: &[Merged]) -> Vec<Inst> {
     let mut made = Vec::new();
     for load in merged {
         let address = f.resolve(f.args(load.inst)[0]);
         match f.values[address].def {
             ValueDef::Result(select, _) => through_select(f, load, select, &mut made),
-            ValueDef::Param(_, n) if is_first(f, (module, summaries), load) => {
+            ValueDef::Param(_, n) if is_first(f, env, load) => {
                 through_param(f, cfg, load, n, &mut made);
             }
             _ => {}
@@ -73,11 +66,11 @@ pub(super) fn run(
 }
 
 /// Whether nothing before a load in its block writes memory.
-fn is_first(f: &Function, (module, summaries): (&Module, &Summaries), load: &Merged) -> bool {
+fn is_first(f: &Function, env: Env<'_>, load: &Merged) -> bool {
     let before = f.blocks[load.block].insts.iter().take_while(|&&inst| inst != load.inst);
     before.into_iter().all(|&inst| {
-        let effects = summaries.call_effects(&f.insts[inst].op);
-        let effects = effects.unwrap_or_else(|| inst_effects(f, inst, module));
+        let effects = env.callees.call_effects(&f.insts[inst].op);
+        let effects = effects.unwrap_or_else(|| inst_effects(f, inst, env.module));
         !effects.writes.intersects(ClassSet::MEMORIES) || invar_ir::mutant!(FramesMergesLate)
     })
 }

@@ -303,7 +303,7 @@ fn an_address_that_a_variable_holds_is_looked_through() {
     let (stats, text) = frames(&body, true);
     assert_eq!((stats.slots, stats.accesses, stats.moves), (2, 5, 2), "{text}");
     assert!(text.contains("i32.store v1, v1"), "{text}");
-    // One of two: which slot is changed is known only when it runs.
+    // A store to one of two slots: which is changed is known only when it runs.
     let body = in_frame(
         "i32.store v4, v0 offset=4\n i32.store v4, v1 offset=8\n v8 = i32.const 4\n v9 = i32.add v4, v8\n\
          v10 = i32.add v9, v8\n v11 = select v9, v10, v0\n i32.store v11, v1\n v6 = i32.load v4 offset=8\n i32.store v1, v6",

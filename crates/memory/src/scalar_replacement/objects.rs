@@ -49,7 +49,7 @@ pub(super) struct RootData {
     pub shape: usize,
     pub birth: Birth,
     pub block: Block,
-    /// Whether it is one, after all.
+    /// Whether the object is still a candidate for replacement.
     pub is_root: bool,
 }
 
@@ -96,7 +96,7 @@ pub(super) enum Tested {
     Copy,
     /// An integer.
     Flag(bool),
-    /// That is not known, or a trap.
+    /// A result that is not known, or a trap.
     Unknown,
 }
 
@@ -126,7 +126,7 @@ impl Objects {
         }
         if objects.roots.len() > most {
             objects.is_truncated = true;
-            // They are left out, and do not only count as none: sets of roots have a bit for each.
+            // Parameters are left out, and do not only count as no roots: sets of roots have a bit for each root.
             objects.roots.retain(|root| matches!(root.birth, Birth::Inst(..)));
             objects.roots.truncate(most);
         }

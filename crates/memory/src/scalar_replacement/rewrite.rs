@@ -146,12 +146,11 @@ impl Rewriter<'_> {
         let target = call.block;
         let (mut passed, mut args) = (Vec::new(), Vec::new());
         for arg in self.f.list(&call.args).to_vec() {
-            args.push(match Objects::is_edge_value(self.f, arg) {
-                true => {
-                    passed.push(arg);
-                    self.f.add_param(between, self.f.ty(arg))
-                }
-                false => arg,
+            args.push(if Objects::is_edge_value(self.f, arg) {
+                passed.push(arg);
+                self.f.add_param(between, self.f.ty(arg))
+            } else {
+                arg
             });
         }
         let weight = call.weight;
@@ -236,9 +235,10 @@ impl Rewriter<'_> {
         let mut real = self.real_in[block].clone();
         for &param in &self.f.blocks[block].params {
             let Some(root) = objects.root_of(param) else { continue };
-            match real.contains(root) {
-                true => visit(self.reference(root)),
-                false => self.fields(root).for_each(&mut visit),
+            if real.contains(root) {
+                visit(self.reference(root));
+            } else {
+                self.fields(root).for_each(&mut visit);
             }
         }
         let mut make = |real: &mut BitSet, root: Root| {

@@ -72,11 +72,10 @@ impl Shape {
     /// The operator that makes such an object of the values of its fields.
     pub fn allocation(&self) -> Op {
         let index = self.ty.as_u32();
-        match self.is_array {
-            true => {
-                Op::ArrayNewFixed { array_type_index: index, array_size: self.fields.len() as u32 }
-            }
-            false => Op::StructNew { struct_type_index: index },
+        if self.is_array {
+            Op::ArrayNewFixed { array_type_index: index, array_size: self.fields.len() as u32 }
+        } else {
+            Op::StructNew { struct_type_index: index }
         }
     }
 

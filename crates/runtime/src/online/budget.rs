@@ -33,7 +33,7 @@ struct Waited {
 /// Whether a version may be made for a value that is looked up.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Brake {
-    /// It may.
+    /// A version may be made.
     Open,
     /// Not yet; the reason, where it was not reported before.
     Closed(Option<String>),

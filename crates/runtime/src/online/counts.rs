@@ -50,7 +50,7 @@ impl Counts {
         self.start.elapsed().saturating_sub(self.waited)
     }
 
-    /// The same in nanoseconds.
+    /// How long the program has run, like [`Self::run`], in nanoseconds.
     pub fn now(&self) -> u64 {
         self.run().as_nanos() as u64
     }
@@ -81,7 +81,7 @@ impl Counts {
         counted.sort_unstable_by_key(|&(func, _)| func);
         for (func, metered) in counted {
             let row = self.rows.get(&func).copied().unwrap_or_else(|| {
-                // It was entered, and no annotation was met.
+                // The function was entered, and no annotation was met.
                 let name = staged.module.func_label(func);
                 profile.functions.push(FunctionProfile { name, ..FunctionProfile::default() });
                 profile.functions.len() - 1

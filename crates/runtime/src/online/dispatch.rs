@@ -137,7 +137,7 @@ fn bits_of(ty: ValType) -> ValType {
 
 /// A dispatcher that was made.
 pub(crate) struct Dispatcher {
-    /// Its code.
+    /// The dispatcher's code.
     pub code: Function,
     /// The function that it calls on a miss.
     pub miss: Func,
@@ -149,17 +149,18 @@ pub(crate) struct Dispatcher {
 pub(crate) fn dispatcher(
     module: &mut Module,
     table: Table,
-    (n, label): (usize, &str),
+    n: usize,
+    label: &str,
     ty: TypeId,
     shape: &Shape,
-    (miss, generic): (i32, i32),
+    miss: i32,
+    generic: i32,
 ) -> Dispatcher {
-    let of_version = match shape.drops {
-        true => {
-            let params: Vec<ValType> = kept(shape, &shape.params);
-            module.func_type(&params, &shape.results)
-        }
-        false => ty,
+    let of_version = if shape.drops {
+        let params: Vec<ValType> = kept(shape, &shape.params);
+        module.func_type(&params, &shape.results)
+    } else {
+        ty
     };
     let first = if shape.drops { 0 } else { miss };
     let places = (0..shape.entries()).map(|place| Place {
@@ -222,10 +223,10 @@ fn miss_code(module: &mut Module, n: usize, shape: &Shape, types: Types, generic
     f.blocks[asks].term = Terminator::BrIf { cond: none, then, els };
     let op = Op::GlobalGet { global_index: generic.as_u32() };
     let generic = one(&mut f, stopped, op, &[], ValType::I32);
-    go(&mut f, stopped, (ty, table), &args, generic);
+    go(&mut f, stopped, ty, table, &args, generic);
     let passed = kept(shape, &args);
     let passed = if shape.drops { &passed } else { &args };
-    go(&mut f, found, (of_version, table), passed, slot);
+    go(&mut f, found, of_version, table, passed, slot);
     f
 }
 
@@ -243,7 +244,7 @@ fn compare(f: &mut Function, shape: &Shape, types: Types, places: &[Place], miss
         let found = f.add_block();
         let op = Op::GlobalGet { global_index: place.slot.as_u32() };
         let slot = one(f, found, op, &[], ValType::I32);
-        go(f, found, (types.of_version, types.table), &passed, slot);
+        go(f, found, types.of_version, types.table, &passed, slot);
         let mut cond = shape.drops.then(|| {
             let op = Op::GlobalGet { global_index: place.slot.as_u32() };
             let slot = one(f, at, op, &[], ValType::I32);
@@ -271,7 +272,7 @@ fn compare(f: &mut Function, shape: &Shape, types: Types, places: &[Place], miss
     tail_call(f, at, Op::ReturnCall { function_index: miss.as_u32() }, &args);
 }
 
-/// Those of all parameters that are not looked up.
+/// The entries of all parameters that are not looked up.
 fn kept<T: Copy>(shape: &Shape, all: &[T]) -> Vec<T> {
     let is_asked = |n: usize| shape.asked.iter().any(|param| param.position == n);
     all.iter().enumerate().filter(|(n, _)| !is_asked(*n)).map(|(_, &it)| it).collect()
@@ -311,7 +312,7 @@ fn equal(f: &mut Function, at: Block, value: Value, global: Global) -> Value {
 }
 
 /// Ends a block with a tail call of the function in a slot.
-fn go(f: &mut Function, at: Block, (ty, table): (TypeId, Table), args: &[Value], slot: Value) {
+fn go(f: &mut Function, at: Block, ty: TypeId, table: Table, args: &[Value], slot: Value) {
     let args: Vec<Value> = args.iter().copied().chain([slot]).collect();
     let op = Op::ReturnCallIndirect { type_index: ty.as_u32(), table_index: table.as_u32() };
     tail_call(f, at, op, &args);

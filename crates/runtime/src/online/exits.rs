@@ -12,7 +12,8 @@ pub(crate) const EXITS: u32 = 1 << 30;
 pub(crate) fn exits_in(
     module: &mut Module,
     table: Table,
-    (first, slot): (usize, i32),
+    first: usize,
+    slot: i32,
     label: &str,
     sites: &[SiteData],
 ) -> Vec<(Func, Func)> {
@@ -20,8 +21,8 @@ pub(crate) fn exits_in(
         let shape = &site.shape;
         let ty = module.func_type(&shape.params, &shape.results);
         let label = format!("{label}, exit {n}");
-        let at = (first + n, label.as_str());
-        let made = dispatcher(module, table, at, ty, shape, (slot + n as i32, 0));
+        let miss = slot + n as i32;
+        let made = dispatcher(module, table, first + n, &label, ty, shape, miss, 0);
         let body = Body::Ssa(Box::new(made.code));
         let func = module.funcs.push(FuncData::new(ty, None, body));
         module.names.funcs.insert(func, label);

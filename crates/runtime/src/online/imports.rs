@@ -12,7 +12,8 @@ use wasmtime::{AsContextMut, Caller, Func, FuncType, Val};
 pub(crate) fn host<T: 'static>(
     shared: &Shared,
     store: impl AsContextMut<Data = T>,
-    (module, name): (&str, &str),
+    module: &str,
+    name: &str,
     ty: FuncType,
     generic: &dyn Fn(usize) -> Option<i32>,
 ) -> Option<Func> {

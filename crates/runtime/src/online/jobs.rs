@@ -28,7 +28,7 @@ pub(crate) struct Wanted {
 pub(crate) struct Begun {
     pub wanted: Wanted,
     pub made: Made,
-    /// Its row in the profile.
+    /// The row of the version's function in the profile.
     pub row: usize,
     pub sites: Vec<SiteData>,
     /// The number of the first of them.

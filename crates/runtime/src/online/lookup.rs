@@ -68,8 +68,8 @@ pub(crate) fn end<T: 'static>(
     since: u64,
 ) {
     with(shared, |session| {
-        let times = (since, session.counts.now());
-        session.counts.meters.end(Func::from_u32(func), called, times, store);
+        let now = session.counts.now();
+        session.counts.meters.end(Func::from_u32(func), called, since, now, store);
     });
 }
 
@@ -108,8 +108,8 @@ impl Session {
         let values = asked.values.clone();
         let wanted = Wanted { func, key, values, place: None, is_request: true };
         if self.staged.settings.background {
-            let of = (table, function);
-            let answer = self.begin_for_request(store.as_context_mut(), wanted, row, of);
+            let context = store.as_context_mut();
+            let answer = self.begin_for_request(context, wanted, row, table, function);
             self.cache.answers.insert(asked, answer);
             return answer;
         }
@@ -207,8 +207,8 @@ impl Session {
         let before = self.counts.waited;
         let made = match generic {
             Some(generic) => {
-                let at = (n, key.as_slice(), values.as_slice());
-                let begun = self.begin_for_site(store.as_context_mut(), wanted, row, at);
+                let context = store.as_context_mut();
+                let begun = self.begin_for_site(context, wanted, row, n, &key, &values);
                 begun.then_some(generic)
             }
             None => self.make_slot(store.as_context_mut(), wanted, row, shape.caching),

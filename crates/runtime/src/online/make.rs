@@ -73,7 +73,7 @@ impl Session {
         self.finish(store, begun, compiled, put)
     }
 
-    /// The same, in the table of versions.
+    /// Makes a version and puts it into the table of versions. A failure is reported to the listener.
     pub fn make_slot<T: 'static>(
         &mut self,
         store: StoreContextMut<'_, T>,
@@ -144,7 +144,7 @@ impl Session {
         let mut metering = Duration::ZERO;
         let slot = match compiled.module {
             Ok(module) => self
-                .place(store, (&wanted, &made, row), (first, sites), &module, put, &mut metering)
+                .place(store, &wanted, &made, row, first, sites, &module, put, &mut metering)
                 .map_err(|note| note.what),
             Err(error) => Err(error.to_string()),
         };
@@ -171,8 +171,11 @@ impl Session {
     fn place<T: 'static>(
         &mut self,
         mut store: StoreContextMut<'_, T>,
-        (wanted, made, row): (&Wanted, &Made, usize),
-        (first, sites): (usize, Vec<SiteData>),
+        wanted: &Wanted,
+        made: &Made,
+        row: usize,
+        first: usize,
+        sites: Vec<SiteData>,
         compiled: &wasmtime::Module,
         put: Put<'_, T>,
         metering: &mut Duration,
@@ -224,9 +227,10 @@ impl Session {
                 (generic.params().len(), generic.results().len())
             }
         };
-        match ty.params().len() == params && ty.results().len() == results {
-            true => Ok(()),
-            false => Err(refused("the version has another type")),
+        if ty.params().len() == params && ty.results().len() == results {
+            Ok(())
+        } else {
+            Err(refused("the version has another type"))
         }
     }
 
@@ -300,7 +304,7 @@ impl Session {
         let mut handles = self.handles.clone();
         let mut world = Live { store, handles: &mut handles };
         let special = match start {
-            Some(start) => resume(module, &prepared, start, &request, &mut world),
+            Some((place, takes)) => resume(module, &prepared, place, takes, &request, &mut world),
             None => specialize(module, &prepared, &request, &mut world),
         };
         made.insts = insts(&special.function);
@@ -434,8 +438,8 @@ impl Session {
                 continue;
             }
             if let ExternType::Func(ty) = import.ty() {
-                let name = (import.module(), name);
-                let host = imports::host(&self.shared(), &mut store, name, ty, &|_| None);
+                let (shared, module) = (self.shared(), import.module());
+                let host = imports::host(&shared, &mut store, module, name, ty, &|_| None);
                 if let Some(function) = host {
                     imports.push(Extern::Func(function));
                     continue;

@@ -188,7 +188,8 @@ impl Meters {
         &mut self,
         func: Func,
         called: i32,
-        (since, now): (u64, u64),
+        since: u64,
+        now: u64,
         mut store: impl AsContextMut,
     ) {
         let meter = self.of.entry(func).or_default();

@@ -61,7 +61,9 @@ impl Session {
         mut store: StoreContextMut<'_, T>,
         wanted: Wanted,
         row: usize,
-        (n, key, values): (usize, &[Const], &[Const]),
+        n: usize,
+        key: &[Const],
+        values: &[Const],
     ) -> bool {
         let Some((begun, module)) = self.begin(store.as_context_mut(), wanted, row) else {
             return false;
@@ -78,7 +80,8 @@ impl Session {
         mut store: StoreContextMut<'_, T>,
         wanted: Wanted,
         row: usize,
-        (table, generic): (Table, Function),
+        table: Table,
+        generic: Function,
     ) -> Option<u64> {
         let (begun, module) = self.begin(store.as_context_mut(), wanted, row)?;
         let found = Arc::new(OnceLock::new());
@@ -161,10 +164,11 @@ impl Session {
         target: Target,
     ) {
         let bytes = self.staged.settings.limits.bytes;
-        let module = match self.budget.bytes < bytes {
-            true => compiled.module,
+        let module = if self.budget.bytes < bytes {
+            compiled.module
+        } else {
             // Other versions have used up the limit.
-            false => Err(Error::new(self.budget.spent_bytes())),
+            Err(Error::new(self.budget.spent_bytes()))
         };
         let compiled = Compiled { module, ..compiled };
         match target {

@@ -38,7 +38,7 @@ impl Timed {
 /// The profile of a function.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct FunctionProfile {
-    /// Its name, for people.
+    /// The function's name, for people.
     pub name: String,
     /// Calls of the function, if it is a region or has some, and of the versions that requests gave. Counted
     /// with [`super::Settings::profile`] only, as [`super::Running::counted`] gives it.
@@ -46,9 +46,9 @@ pub struct FunctionProfile {
     /// Lookups at requests, annotations and stubs that found a version: all of them where entries are counted, else those
     /// by the host.
     pub hits: u64,
-    /// Those that found nothing.
+    /// Lookups that found nothing.
     pub misses: u64,
-    /// Those that found a version that was being made in the background.
+    /// Lookups that found a version that was being made in the background.
     pub waits: u64,
     /// Versions that were made, continuations and generic ones among them.
     pub versions: u64,
@@ -122,9 +122,9 @@ impl Profile {
         total
     }
 
-    /// One JSON object: `{"functions": [{"name": ..., "entries": ..., ...}]}`. Times are in milliseconds
-    /// (`_ms`) or microseconds (`_us`); what is not known is `null`. `requests` is the sum of `hits`, `misses`
-    /// and `waits`.
+    /// The profile as a JSON object: `{"functions": [{"name": ..., "entries": ..., ...}]}`. Times are in milliseconds
+    /// (`_ms`) or microseconds (`_us`); what is not known is `null`. `requests` is the sum of `hits`, `misses` and
+    /// `waits`.
     pub fn json(&self) -> String {
         let functions: Vec<String> = self.functions.iter().map(json).collect();
         format!("{{\"functions\":[{}]}}", functions.join(","))

@@ -95,9 +95,10 @@ pub(crate) fn entering(
     preparer: &mut Preparer,
     settings: &Settings,
 ) -> (Vec<Entering>, Vec<Made>) {
-    let of_requests: FxHashSet<Func> = match makes_requests {
-        true => candidates(module).into_iter().collect(),
-        false => FxHashSet::default(),
+    let of_requests: FxHashSet<Func> = if makes_requests {
+        candidates(module).into_iter().collect()
+    } else {
+        FxHashSet::default()
     };
     let (mut found, mut refused) = (Vec::new(), Vec::new());
     for (func, data) in &module.funcs {
@@ -172,8 +173,7 @@ pub(crate) fn install(
         let shape = Shape { params, results, asked, caching, drops, compares_all, counts };
         let label = main.func_label(func);
         let miss = 1 + slots.len() as i32;
-        let at = (list.len(), label.as_str());
-        let made = dispatcher(main, table, at, ty, &shape, (miss, miss + 1));
+        let made = dispatcher(main, table, list.len(), &label, ty, &shape, miss, miss + 1);
         let body = std::mem::replace(&mut main.funcs[func].body, Body::Ssa(Box::new(made.code)));
         let generic = main.funcs.push(FuncData::new(ty, None, body));
         if let Some(imports) = meters {
@@ -188,7 +188,7 @@ pub(crate) fn install(
     for Entering { func, mut code, sites } in entering {
         let label = main.func_label(func);
         let first = list.len();
-        let made = exits_in(main, table, (first, 1 + slots.len() as i32), &label, &sites);
+        let made = exits_in(main, table, first, 1 + slots.len() as i32, &label, &sites);
         point_to(&mut code, &made.iter().map(|&(dispatcher, _)| dispatcher).collect::<Vec<_>>());
         slots.extend(made.into_iter().map(|(_, miss)| miss));
         list.extend(sites.into_iter().map(Arc::new));

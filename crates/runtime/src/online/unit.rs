@@ -79,7 +79,7 @@ pub(crate) fn export(
     found.extend(module.tables.keys().take(1).map(Entity::Table));
     found.insert(Entity::Table(sites.table));
     if promises_calls(module) {
-        // They are restored after a call during specialization that traps.
+        // Mutable globals are restored after a call during specialization that traps.
         let globals = module.globals.iter().filter(|(_, global)| global.ty.mutable);
         found.extend(globals.map(|(global, _)| Entity::Global(global)));
     }
@@ -151,14 +151,14 @@ pub(crate) fn skeleton(main: &Module, exported: &[Entity]) -> Module {
 
 /// The parts of a version's module.
 pub(crate) struct Version<'a> {
-    /// Its code, of any type; its exits are numbered from [`EXITS`] on.
+    /// The version's code, of any type; its exits are numbered from [`EXITS`] on.
     pub code: Function,
-    /// Its name in diagnostics.
+    /// The version's name in diagnostics.
     pub name: &'a str,
     /// The promises that are checked. Calls of the n-th check are numbered from the number of functions in
     /// the skeleton on.
     pub checks: &'a [String],
-    /// Its exits.
+    /// The version's exits.
     pub sites: &'a [SiteData],
     /// The number of the first of them, and the slot for its miss.
     pub first: (usize, i32),
@@ -175,7 +175,7 @@ pub(crate) fn finish(mut unit: Module, table: Table, version: Version<'_>) -> (M
         let func = unit.funcs.push(FuncData::new(check, import, Body::Import));
         unit.imports.push(Entity::Func(func));
     }
-    let made = exits_in(&mut unit, table, first, name, sites);
+    let made = exits_in(&mut unit, table, first.0, first.1, name, sites);
     point_to(&mut code, &made.iter().map(|&(dispatcher, _)| dispatcher).collect::<Vec<_>>());
     fill(&mut unit, table, first.1, made.into_iter().map(|(_, miss)| miss).collect());
     let params: Vec<_> =

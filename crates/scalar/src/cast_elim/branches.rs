@@ -52,11 +52,16 @@ impl Pass<'_, '_> {
         let own = self.function.ty(best).as_reference_type().expect("a reference");
         let has_type = self.flow.types().is_heap_subtype(own.heap_type(), want.heap_type());
         let (hty, facts) = (want.heap_type(), self.flow.facts(self.function, reference));
-        let (op, args) = match want.is_nullable() {
-            _ if facts.is_null() && want.is_nullable() => (Op::RefNull { hty }, &[][..]),
-            false if has_type => (Op::RefAsNonNull, &[best][..]),
-            false => (Op::RefCastNonNull { hty }, &[best][..]),
-            true => (Op::RefCastNullable { hty }, &[best][..]),
+        let (op, args) = if want.is_nullable() {
+            if facts.is_null() {
+                (Op::RefNull { hty }, &[][..])
+            } else {
+                (Op::RefCastNullable { hty }, &[best][..])
+            }
+        } else if has_type {
+            (Op::RefAsNonNull, &[best][..])
+        } else {
+            (Op::RefCastNonNull { hty }, &[best][..])
         };
         let loc = self.function.blocks[block].term_loc;
         let cast = self.function.make_inst(op, args, &[ty], loc);
@@ -82,9 +87,10 @@ impl Pass<'_, '_> {
         let Some(all_else) = self.only_null(reference, to) else { return term };
         // All but null goes where `all_else` says; null goes the other way.
         let null_is_taken = all_else != taken_is_cast;
-        let (null_value, other_value) = match null_is_taken {
-            true => (*taken_value, *fallthrough_value),
-            false => (*fallthrough_value, *taken_value),
+        let (null_value, other_value) = if null_is_taken {
+            (*taken_value, *fallthrough_value)
+        } else {
+            (*fallthrough_value, *taken_value)
         };
         let (Some(null_value), Some(other_value)) = (null_value.expand(), other_value.expand())
         else {
@@ -109,9 +115,10 @@ impl Pass<'_, '_> {
         self.out.push(null);
         self.function.alias(null_value, self.function.result(null).expect("one result"));
         let args = self.function.make_list(&[best]);
-        let (op, taken_value, fallthrough_value) = match null_is_taken {
-            true => (Op::BrOnNull { relative_depth: 0 }, None, Some(other_value)),
-            false => (Op::BrOnNonNull { relative_depth: 0 }, Some(other_value), None),
+        let (op, taken_value, fallthrough_value) = if null_is_taken {
+            (Op::BrOnNull { relative_depth: 0 }, None, Some(other_value))
+        } else {
+            (Op::BrOnNonNull { relative_depth: 0 }, Some(other_value), None)
         };
         Terminator::BrOn {
             op,

@@ -28,7 +28,7 @@ impl Pass<'_, '_> {
         let never_fails = facts.is_within(types, RefFacts::of_type(types, target));
         let after = facts.meet(types, RefFacts::of_type(types, target));
         if after.is_nothing() {
-            // It always traps, which the caller sees as well.
+            // The cast always traps, which the caller sees as well.
             return true;
         }
         if never_fails || after.is_null() {
@@ -102,14 +102,13 @@ impl Pass<'_, '_> {
         if !never_fails && target.heap_type() == none || !self.cx.fuel.take() {
             return false;
         }
-        match never_fails {
-            true => self.stats.casts += 1,
-            false => {
-                let ty = RefType::new(true, none).map(ValType::Ref).expect("an abstract type");
-                let value = self.function.args(inst)[0];
-                self.insert(inst, Op::RefCastNullable { hty: none }, &[value], ty);
-                self.stats.cheaper += 1;
-            }
+        if never_fails {
+            self.stats.casts += 1;
+        } else {
+            let ty = RefType::new(true, none).map(ValType::Ref).expect("an abstract type");
+            let value = self.function.args(inst)[0];
+            self.insert(inst, Op::RefCastNullable { hty: none }, &[value], ty);
+            self.stats.cheaper += 1;
         }
         self.replace(inst, Op::RefNull { hty: result.heap_type() }, &[]);
         true

@@ -18,7 +18,7 @@ impl Pass<'_, '_> {
         if let Some(thrown) = thrown {
             kept.retain(|handler| handler.tag.is_none_or(|tag| self.may_be(tag, thrown)));
         }
-        // One in front of others keeps the exception from these.
+        // A handler in front of others keeps the exception from these.
         let drops_any = invar_ir::mutant!(HandlersDroppedFirst);
         while let Some(n) = kept.iter().rposition(|handler| self.throws_on(handler))
             && (n + 1 == kept.len() || drops_any)
@@ -30,9 +30,8 @@ impl Pass<'_, '_> {
             (&op, self.function.list(args)),
             (Op::ThrowRef, &[exception]) if self.is_exception(exception)
         );
-        let is_caught = kept.first().is_some_and(|first| match again {
-            true => first.tag.is_none(),
-            false => self.is_caught(thrown, first),
+        let is_caught = kept.first().is_some_and(|first| {
+            if again { first.tag.is_none() } else { self.is_caught(thrown, first) }
         });
         let dropped = handlers.len() - kept.len();
         if dropped == 0 && !is_done && !is_caught || !self.cx.fuel.take() {

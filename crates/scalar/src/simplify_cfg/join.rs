@@ -22,7 +22,7 @@ impl Pass<'_, '_> {
         }
         let cfg = self.cfg();
         for &block in &cfg.rpo {
-            // Those that were joined before are dead.
+            // Blocks that were joined before are dead.
             while let Terminator::Jump(call) = &self.function.blocks[block].term {
                 let next = call.block;
                 let is_only = preds[next] == 1 && next != self.function.entry && next != block;

@@ -139,9 +139,10 @@ impl Pass<'_, '_> {
     ) -> Terminator {
         self.shorten(index, &mut targets, &mut default);
         let Some(first) = targets.first() else {
-            return match self.cx.fuel.take() {
-                true => self.jump(default),
-                false => Terminator::BrTable { index, targets, default },
+            return if self.cx.fuel.take() {
+                self.jump(default)
+            } else {
+                Terminator::BrTable { index, targets, default }
             };
         };
         // The only case with another target than the default; or all cases, if they have one target.

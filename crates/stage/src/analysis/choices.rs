@@ -222,12 +222,13 @@ fn branch(f: &mut Function, block: Block, at: usize, choices: &[(Value, Keep)]) 
         arms[0].push(first);
         arms[1].push(second);
     }
-    let [then, els] = arms.map(|values| match kept.iter().any(Option::is_some) {
-        true => {
+    let [then, els] = arms.map(|values| {
+        if kept.iter().any(Option::is_some) {
             let arm = arm(f, rest, &values, &kept, loc);
             f.call(arm, &[])
+        } else {
+            f.call(rest, &values)
         }
-        false => f.call(rest, &values),
     });
     f.blocks[block].term = Terminator::BrIf { cond: condition, then, els };
     f.blocks[block].term_loc = loc;

@@ -29,7 +29,7 @@ use invar_ir::{Cfg, Function, Inst, Module, Op, Rows, ValType, Value, ValueDef, 
 /// How the results of an instruction follow from its operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum How {
-    /// They do not: the results are dynamic.
+    /// Not at all: the results are dynamic.
     #[default]
     Never,
     /// A constant.
@@ -81,8 +81,8 @@ impl Bound {
         Bound { params, ahead: false }
     }
 
-    /// The same, for specialization ahead of time: an `isConst` of a value that is not known has no effect, as there
-    /// is no running program to look the value up in.
+    /// These parameters, for specialization ahead of time: an `isConst` of a value that is not known has no effect,
+    /// as there is no running program to look the value up in.
     pub fn ahead(self) -> Self {
         Bound { ahead: true, ..self }
     }

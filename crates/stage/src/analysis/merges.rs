@@ -32,7 +32,7 @@ pub struct Merges {
     policy: SecondaryMap<Node, Option<Policy>>,
 }
 
-/// Those of some variables whose current values are known.
+/// The variables of `vars` whose current values are known.
 pub fn constant_vars(
     code: &Code<'_>,
     state: &State,

@@ -34,7 +34,7 @@ use invar_ir::{Function, Inst, Op, Terminator, Value};
 /// The kind of merge at the entry of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Merge {
-    /// One edge at most: no merge.
+    /// At most one edge: no merge.
     #[default]
     None,
     /// Several edges; the run-time constants decide which one is taken.
@@ -66,7 +66,7 @@ pub struct State {
 pub struct Code<'a> {
     /// The function.
     pub f: &'a Function,
-    /// Its variables.
+    /// The function's variables.
     pub vars: &'a Variables,
     /// What its values are derived from.
     pub derived: &'a Derivations,

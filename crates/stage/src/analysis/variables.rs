@@ -36,11 +36,11 @@ pub struct Keep {
 /// A variable.
 #[derive(Clone, Debug, Default)]
 pub struct Variable {
-    /// Its values, by number.
+    /// The variable's values, by number.
     pub values: Vec<Value>,
-    /// Its policies, if it is kept constant somewhere.
+    /// The variable's policies, if it is kept constant somewhere.
     pub keep: Option<Keep>,
-    /// Its policy, if it is announced as constant somewhere.
+    /// The variable's policy, if it is announced as constant somewhere.
     pub is_const: Option<Caching>,
     /// The annotations that name it, in the order of the blocks.
     pub annotations: Vec<(Block, Inst)>,

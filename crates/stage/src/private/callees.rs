@@ -280,7 +280,7 @@ mod tests {
         let through = "v2 = i32.load v1\n return v2";
         assert!(stays(through, "v0"));
         assert!(!stays(through, "v1"));
-        // It is a number there.
+        // The address is a number there.
         assert!(stays("v2 = i32.load v0\n v3 = i32.add v2, v1\n return v3", "v1"));
         assert!(!stays("v2 = i32.add v0, v1\n v3 = i32.load v2\n return v3", "v1"));
     }
@@ -291,7 +291,7 @@ mod tests {
         assert!(!stays(variable, "return v2"));
         assert!(!stays("v1 = i32.load v0\n v2 = i32.load v1\n return v2", "return v2"));
         assert!(!stays("v1 = i32.load v0 offset=2048\n return v1", "return v2"));
-        // It does not return.
+        // The callee does not return.
         assert!(stays(variable, "unreachable"));
     }
 }

@@ -70,7 +70,7 @@ pub(super) fn of_params(
                         Derived::Unvisited | Derived::Other => continue,
                         _ if is_tail => Reason::TailCall,
                         Derived::At(region, offset) => {
-                            regions.refusal(args, n, (region, offset)).unwrap_or(Reason::Others)
+                            regions.refusal(args, n, region, offset).unwrap_or(Reason::Others)
                         }
                         Derived::Of(_) | Derived::Many => Reason::Place,
                     };
@@ -101,7 +101,7 @@ pub(super) fn of_versions(
     for &(func, cause) in unmarked {
         let name = generic_name(&module.func_label(func)).to_owned();
         let reason = match cause {
-            // It has a note of its own.
+            // The callee has a note of its own.
             Some(callee) if versions.contains(callee) => continue,
             Some(callee) => {
                 format!("it calls `{}`, which is not specialized", module.func_label(callee))

@@ -82,10 +82,8 @@ impl Specializer<'_> {
             None => (func, args.to_vec()),
         };
         let function_index = func.as_u32();
-        let op = match is_tail {
-            true => Op::ReturnCall { function_index },
-            false => Op::Call { function_index },
-        };
+        let op =
+            if is_tail { Op::ReturnCall { function_index } } else { Op::Call { function_index } };
         Some((op, args))
     }
 }

@@ -17,7 +17,7 @@ const MORE: u64 = 16;
 
 /// What the edges of a dispatch are made of.
 struct Ends<'a> {
-    /// Its values in ascending order, each with its version.
+    /// The values that lead to a version, in ascending order, each with its version.
     cases: Vec<(Const, Block)>,
     /// The value that is compared.
     value: Value,
@@ -57,9 +57,10 @@ impl Specializer<'_> {
                 continue;
             }
             self.stats.dispatched += source.times;
-            let more = match self.has_other_values(var) {
-                true => "; there are more, for which the code is generic",
-                false => "",
+            let more = if self.has_other_values(var) {
+                "; there are more, for which the code is generic"
+            } else {
+                ""
             };
             let what = format!(
                 "{var} is kept constant and is loaded: it is compared with {count} values that were stored{more}"

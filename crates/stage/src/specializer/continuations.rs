@@ -19,7 +19,7 @@ use invar_ir::{Block, Caching, Module, Value};
 pub struct Place {
     /// The node; `None` in generic code, in which annotations do nothing.
     pub node: Option<Node>,
-    /// Its block.
+    /// The block of the point.
     pub block: Block,
     /// The position of the next instruction of the block; 0 is the start of the block, before its parameters.
     pub at: u32,

@@ -32,7 +32,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// A value that was stored.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Candidate {
-    /// Its bytes in memory, the first one lowest; zero behind them.
+    /// The value's bytes in memory, the first one lowest; zero behind them.
     bytes: u64,
     promise: Option<Extent>,
 }
@@ -134,8 +134,10 @@ impl Specializer<'_> {
         next: Option<Node>,
         block: Block,
         args: &[Value],
-        (param, arg): (Value, Value),
-        (loc, weight): (SourceLoc, u32),
+        param: Value,
+        arg: Value,
+        loc: SourceLoc,
+        weight: u32,
     ) -> Option<BlockCall> {
         let prepared = self.prepared;
         let arg = prepared.code.resolve(arg);
@@ -143,12 +145,12 @@ impl Specializer<'_> {
         let path = self.comes_back(var, arg)?;
         let (place, passed) = self.arrival(next, block, args);
         let values: Vec<Value> = passed.iter().map(|&(_, arg)| self.value(arg)).collect();
-        let target = self.dispatch(place, (param, var), (arg, path), loc);
+        let target = self.dispatch(place, param, var, arg, path, loc);
         Some(BlockCall { block: target, args: self.out.make_list(&values), weight })
     }
 
     /// Leads to a dispatch behind an instruction that loads a kept variable. Returns whether the version ends there.
-    /// It does not if the value is only passed on to other blocks, where it is dispatched on.
+    /// The version goes on if the value is only passed on to other blocks, where it is dispatched on.
     pub(crate) fn dispatches_at_assignment(
         &mut self,
         node: Option<Node>,
@@ -173,7 +175,7 @@ impl Specializer<'_> {
             let known = live.iter().filter_map(|&value| Some((value, self.known(value)?)));
             let place = Place::new(Some(node), block, at as u32 + 1, known.collect());
             let values = self.values(&prepared.params(&place));
-            let target = self.dispatch(place, (value, var), (value, path), loc);
+            let target = self.dispatch(place, value, var, value, path, loc);
             self.out.blocks[self.at].term = Terminator::Jump(self.out.call(target, &values));
             self.out.blocks[self.at].term_loc = self.loc(loc);
             return true;
@@ -199,8 +201,10 @@ impl Specializer<'_> {
     fn dispatch(
         &mut self,
         place: Place,
-        (value, var): (Value, Var),
-        (from, path): (Value, Vec<Inst>),
+        value: Value,
+        var: Var,
+        from: Value,
+        path: Vec<Inst>,
         loc: SourceLoc,
     ) -> Block {
         let number = self.dispatches.numbers.get(&(place.clone(), value)).copied();

@@ -41,7 +41,7 @@ impl Extent {
 /// A known value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Known {
-    /// Its bits.
+    /// The value's bits.
     pub value: Const,
     /// The promise that it was derived from as an address.
     pub promise: Option<Extent>,
@@ -75,9 +75,9 @@ impl Known {
 /// Why an operator on known values was not evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Failure {
-    /// It would trap.
+    /// The operator would trap.
     Traps,
-    /// It would give a NaN, whose bits are the engine's choice, or the operator cannot be evaluated.
+    /// The operator would give a NaN, whose bits are the engine's choice, or cannot be evaluated.
     NotCertain,
     /// A load of bytes that no promise covers.
     NotPromised,

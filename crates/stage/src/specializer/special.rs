@@ -44,7 +44,7 @@ invar_ir::counters! {
 /// A specialized version of a function: residual code.
 #[derive(Clone, Debug)]
 pub struct Special {
-    /// Its code: of the function's type, bound parameters being ignored.
+    /// The version's code: of the function's type, bound parameters being ignored.
     pub function: Function,
     /// Why annotated values were not known, each note with how often it was made.
     pub notes: Vec<(Note, usize)>,

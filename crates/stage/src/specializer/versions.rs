@@ -298,7 +298,7 @@ impl Specializer<'_> {
             }
             if unknown.len() == 1
                 && let Some(call) =
-                    self.dispatch_on_edge(next, call.block, &args, unknown[0], (loc, call.weight))
+                    self.dispatch_on_edge(next, call.block, &args, param, arg, loc, call.weight)
             {
                 return call;
             }

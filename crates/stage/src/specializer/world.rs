@@ -1,6 +1,6 @@
 //! The environment of the specializer: contents of promised memory, and results of promised calls.
 //!
-//! It is an instance that runs, or the image of one that was stopped.
+//! The environment is an instance that runs, or the image of one that was stopped.
 
 use invar_ir::rules::Const;
 use invar_ir::{Func, Memory, Table};

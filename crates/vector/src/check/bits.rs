@@ -35,7 +35,7 @@ impl Bit {
         if bit { ONE } else { ZERO }
     }
 
-    /// Its value, if it is constant.
+    /// The bit's value, if it is constant.
     pub fn constant(self) -> Option<bool> {
         (self.0 < 2).then_some(self == ONE)
     }
@@ -156,7 +156,7 @@ impl Bits {
     }
 
     pub fn xor(&mut self, a: Bit, b: Bit) -> Bit {
-        // One node for both signs of both.
+        // Bits that differ in sign only share a node.
         let negated = (a.0 ^ b.0) & 1 == 1;
         let (a, b) = (Bit(a.0 & !1), Bit(b.0 & !1));
         let (left, right) = (self.and(a, !b), self.and(!a, b));

@@ -103,16 +103,17 @@ pub(super) fn result(bits: &mut Bits, op: &Op, args: &[Word], ty: ValType) -> Op
     }
     let (start, lane, rest) = shape(name)?;
     if start.contains('x') {
-        return vector(bits, op, (start, lane, rest), &slices);
+        return vector(bits, op, start, lane, rest, &slices);
     }
     if let Some(from) = rest.strip_prefix("Extend") {
         let from =
             from.trim_start_matches('I').trim_end_matches(['S', 'U']).parse::<usize>().ok()?;
         return Some(extended(&args[0][..from], width, rest.ends_with('S')));
     }
-    let known = match start.starts_with('F') {
-        true => bits.float(op, rest, &slices),
-        false => bits.integer(rest, &slices),
+    let known = if start.starts_with('F') {
+        bits.float(op, rest, &slices)
+    } else {
+        bits.integer(rest, &slices)
     };
     if let Some(known) = known {
         return Some(if known.len() == 1 { truth(known[0]) } else { known });
@@ -145,7 +146,9 @@ fn of_bits(bits: &mut Bits, name: &str, args: &[&[Bit]]) -> Option<Word> {
 fn vector(
     bits: &mut Bits,
     op: &Op,
-    (start, width, name): (&str, usize, &str),
+    start: &str,
+    width: usize,
+    name: &str,
     args: &[&[Bit]],
 ) -> Option<Word> {
     let signed = name.ends_with('S');
@@ -275,9 +278,10 @@ fn vector(
     let mut all = Word::new();
     for n in 0..128 / width {
         let args: Vec<&[Bit]> = split.iter().map(|arg| &arg[n][..]).collect();
-        let lane = match start.starts_with('F') {
-            false => bits.integer(name, &args)?,
-            true => float_lane(bits, start, name, &args)?,
+        let lane = if start.starts_with('F') {
+            float_lane(bits, start, name, &args)?
+        } else {
+            bits.integer(name, &args)?
         };
         // A comparison fills its lane.
         all.extend(if lane.len() == 1 { lane.repeat(width) } else { lane });

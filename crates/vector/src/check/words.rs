@@ -152,9 +152,10 @@ impl Bits {
     /// A signed number as the nearest one of so many bits.
     pub fn saturated(&mut self, number: &[Bit], width: usize, signed: bool) -> Word {
         let wide = number.len();
-        let (least, most) = match signed {
-            true => ((-1i128) << (width - 1), (1i128 << (width - 1)) - 1),
-            false => (0, (1i128 << width) - 1),
+        let (least, most) = if signed {
+            ((-1i128) << (width - 1), (1i128 << (width - 1)) - 1)
+        } else {
+            (0, (1i128 << width) - 1)
         };
         let (least, most) = (constant(wide, least as u128), constant(wide, most as u128));
         let (below, above) = (self.less(number, &least, true), self.less(&most, number, true));

@@ -136,9 +136,8 @@ impl Body {
     fn previous(&self, f: &Function, site: &Site<'_>, n: usize) -> Result<Previous, Reason> {
         let param = f.blocks[site.nest.forest.loops[site.id].header].params[n];
         let value = site.next(f, n);
-        let refused = || match reductions::is_float_sum(f, value) {
-            true => Reason::FloatOrder,
-            false => Reason::Recurrence,
+        let refused = || {
+            if reductions::is_float_sum(f, value) { Reason::FloatOrder } else { Reason::Recurrence }
         };
         let computed = |&inst: &Inst| f.result(inst) == Some(value);
         let uses = |inst: &Inst| f.args(*inst).iter().any(|&arg| site.resolve(f, arg) == param);
@@ -233,7 +232,7 @@ impl Demands<'_, '_> {
         let inst = f.def_inst(value).filter(|_| !site.is_outside(f, value));
         let operand = |n: usize| Some(site.resolve(f, *f.args(inst?).get(n)?));
         let condition = match inst.map(|inst| &f.insts[inst].op) {
-            // It is 0 or 1.
+            // An extended condition is 0 or 1.
             Some(Op::I64ExtendI32U | Op::I64ExtendI32S) => operand(0),
             _ => Some(value),
         };
@@ -504,10 +503,12 @@ impl Demands<'_, '_> {
             let all = |signed| {
                 [choice.left, choice.right].iter().all(|&value| self.fits(value, narrow, signed))
             };
-            let signed = match choice.order.signed {
-                _ if all(false) => false,
-                true if all(true) => true,
-                _ => continue,
+            let signed = if all(false) {
+                false
+            } else if choice.order.signed && all(true) {
+                true
+            } else {
+                continue;
             };
             choice.order.signed = signed;
             return Some((choice, narrow));

@@ -122,12 +122,11 @@ impl Checks<'_> {
             return size;
         }
         let size = Op::MemorySize { mem: memory };
-        let pages = match group.first.wide {
-            true => self.op(ValType::I64, size, &[]),
-            false => {
-                let pages = self.op(ValType::I32, size, &[]);
-                self.op(ValType::I64, Op::I64ExtendI32U, &[pages])
-            }
+        let pages = if group.first.wide {
+            self.op(ValType::I64, size, &[])
+        } else {
+            let pages = self.op(ValType::I32, size, &[]);
+            self.op(ValType::I64, Op::I64ExtendI32U, &[pages])
         };
         let by = self.int64(16);
         let size = self.op(ValType::I64, Op::I64Shl, &[pages, by]);

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 /// The step of the counter, its comparison and the branch.
 pub(super) const LOOP: u64 = 3;
 
-/// That of an iteration of the original. Sums for addresses are counted in neither loop.
+/// The cost of an iteration of the original loop. Sums for addresses are counted in neither loop.
 pub(super) fn scalar(f: &Function, body: &Body, accesses: &Accesses) -> u64 {
     let is_needed = |inst| {
         let value = f.result(inst);
@@ -29,7 +29,7 @@ pub(super) fn scalar(f: &Function, body: &Body, accesses: &Accesses) -> u64 {
     LOOP + others as u64 + insts.map(|&inst| weight(&f.insts[inst].op)).sum::<u64>()
 }
 
-/// That of the instructions of a block, without sums for addresses.
+/// The cost of the instructions of a block, without sums for addresses.
 pub(super) fn vector(f: &Function, block: Block) -> u64 {
     let is_vector = |value: &Value| f.ty(*value) == invar_ir::ValType::V128;
     let insts = f.blocks[block].insts.iter().filter(|&&inst| {

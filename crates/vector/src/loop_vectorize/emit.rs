@@ -74,7 +74,7 @@ impl Vectors<'_> {
                 _ if !access.is_store() => self.load(access),
                 None => self.store(access),
                 Some(stride) if access.executed == n => self.store_interleaved(n, stride),
-                // It is executed with the last store of its row.
+                // The store is executed with the last store of its row.
                 Some(_) => {}
             }
             if access.is_store() {
@@ -87,9 +87,10 @@ impl Vectors<'_> {
     pub fn any_early_exit(&mut self) -> Option<Value> {
         let mut all: Option<Value> = None;
         for &(condition, width) in &self.body.early_exits {
-            let parts = match invar_ir::mutant!(VectorizeSearchFirstPart) {
-                true => vec![self.mask(condition, width)[0]],
-                false => self.mask(condition, width),
+            let parts = if invar_ir::mutant!(VectorizeSearchFirstPart) {
+                vec![self.mask(condition, width)[0]]
+            } else {
+                self.mask(condition, width)
             };
             for part in parts {
                 all = Some(all.map_or(part, |all| self.op(Op::V128Or, &[all, part])));

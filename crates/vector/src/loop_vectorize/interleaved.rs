@@ -198,7 +198,7 @@ impl Vectors<'_> {
                 match sources.iter().position(|&one| one == source) {
                     Some(0) if n == 1 => at as u8,
                     Some(of) if of == n => 16 + at as u8,
-                    // It is in its place since an earlier shuffle, or comes with a later one.
+                    // The byte is in its place since an earlier shuffle, or comes with a later one.
                     _ => byte as u8,
                 }
             });

@@ -82,9 +82,9 @@ pub(super) struct Group {
     pub memory: u32,
     /// The address of the base in the first iteration, a sum of values that are defined before the loop.
     pub first: Linear,
-    /// The same in terms of the loop's induction variables.
+    /// The address of the base, as a sum that may contain the loop's induction variables.
     pub base: Linear,
-    /// By how many bytes it moves in each iteration.
+    /// The number of bytes by which the base moves in each iteration.
     pub step: i64,
     /// The end of the last access behind the base, and the start of the first one.
     pub from: u64,
@@ -238,9 +238,10 @@ impl Accesses {
                     continue;
                 }
                 if first.group != second.group {
-                    let pair = match first.is_store() {
-                        true => (first.group, second.group),
-                        false => (second.group, first.group),
+                    let pair = if first.is_store() {
+                        (first.group, second.group)
+                    } else {
+                        (second.group, first.group)
                     };
                     if !self.apart.contains(&pair) && self.may_meet(site, pair)? {
                         if most.is_some_and(|again| self.likely_meet(f, site, pair, again)) {

@@ -21,9 +21,9 @@ pub(super) struct MinMax {
 /// Which of two integers is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Order {
-    /// The greater one.
+    /// Whether the greater integer is chosen.
     pub greatest: bool,
-    /// They are read as signed.
+    /// Whether the integers are read as signed.
     pub signed: bool,
 }
 

@@ -23,7 +23,7 @@ use rustc_hash::FxHashSet;
 pub(super) enum Combine {
     /// By an operator on integers, or on floats where they may be combined in any order.
     Op(Op),
-    /// It chooses one of two.
+    /// By a choice of one of two integers.
     Choose(Order),
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Reduction {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Term {
     pub value: Value,
-    /// It is subtracted.
+    /// Whether the number is subtracted.
     pub minus: bool,
     pub shape: Shape,
 }

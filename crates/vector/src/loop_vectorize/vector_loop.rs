@@ -222,9 +222,10 @@ impl Builder<'_> {
             carried: Vec::new(),
         };
         for previous in &body.previous {
-            let first = match invar_ir::mutant!(VectorizePreviousStart) {
-                true => vectors.constant(0),
-                false => vectors.broadcast(entry[previous.param], previous.width),
+            let first = if invar_ir::mutant!(VectorizePreviousStart) {
+                vectors.constant(0)
+            } else {
+                vectors.broadcast(entry[previous.param], previous.width)
             };
             start.push(first);
             let carried = vectors.f.add_param(main, ValType::V128);
@@ -438,10 +439,8 @@ impl Made {
         let wide = plan.trips.dividend.wide;
         let mut emit = Emit { f: &mut *f, block: preheader, loc };
         let again = emit.again(&plan.trips);
-        let least = match invar_ir::mutant!(VectorizeEntersShort) {
-            true => 0,
-            false => self.iterations * plan.factor,
-        };
+        let least =
+            if invar_ir::mutant!(VectorizeEntersShort) { 0 } else { self.iterations * plan.factor };
         let least = emit.int(wide, least);
         let ge = if wide { Op::I64GeU } else { Op::I32GeU };
         let enough = emit.op(ValType::I32, ge, &[again, least]);

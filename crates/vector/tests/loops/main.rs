@@ -142,9 +142,10 @@ fn at_distance(distance: i32, load_first: bool) -> Vectorized {
          v31 = i32.add v22, v30
          v32 = i32.load v31"
     );
-    let body = match load_first {
-        true => format!("{load}\n v33 = i32.add v32, v4\n i32.store v22, v33"),
-        false => format!("i32.store v22, v4\n {load}\n i32.store v31, v32 offset=4096"),
+    let body = if load_first {
+        format!("{load}\n v33 = i32.add v32, v4\n i32.store v22, v33")
+    } else {
+        format!("i32.store v22, v4\n {load}\n i32.store v31, v32 offset=4096")
     };
     compare(&counted(&body), &all_pairs())
 }
@@ -154,11 +155,11 @@ fn distances_between_iterations_are_respected() {
     for distance in 1..4 {
         // The value comes from an iteration of the same vector.
         assert_eq!(at_distance(-4 * distance, true).refused_dependence, 1, "{distance}");
-        // It is overwritten by a later one only.
+        // What is loaded is overwritten by a later iteration only.
         assert_eq!(at_distance(4 * distance, true).loops, 1, "{distance}");
-        // It was stored before the load in the text, in the same vector, by an earlier iteration.
+        // What is loaded was stored before the load in the text, in the same vector, by an earlier iteration.
         assert_eq!(at_distance(-4 * distance, false).loops, 1, "{distance}");
-        // It would be stored by a later iteration ahead of the load.
+        // What is loaded would be stored by a later iteration ahead of the load.
         assert_eq!(at_distance(4 * distance, false).refused_dependence, 1, "{distance}");
     }
     for distance in [4, 5, 20] {

@@ -107,9 +107,10 @@ impl Text<'_> {
     fn condition(&mut self) -> Option<String> {
         let ty = self.random.pick(&["i32", "i32", "i64", "f32", "f64"]);
         let (a, b) = (self.of_type(ty)?, self.of_type(ty)?);
-        let compare = match ty.starts_with('i') {
-            true => self.random.pick(&COMPARE),
-            false => self.random.pick(&FLOAT_COMPARE),
+        let compare = if ty.starts_with('i') {
+            self.random.pick(&COMPARE)
+        } else {
+            self.random.pick(&FLOAT_COMPARE)
         };
         let mut cond = self.op(&format!("{ty}.{compare} {a}, {b}"));
         if self.random.one_in(4) {
@@ -265,7 +266,7 @@ impl Text<'_> {
         let (load, store, size, ty) = self.random.pick(&ELEMENTS);
         let mut slots = 2 + self.random.below(7) as i32;
         let mut first = self.random.below(3);
-        // The same row again, maybe with elements of another size.
+        // The row of the last access again, maybe with elements of another size.
         let known = self.row.clone().filter(|known| known.0 % size == 0);
         let base = match known.filter(|_| self.random.one_in(2)) {
             Some((bytes, base, start)) => {
@@ -324,10 +325,8 @@ impl Text<'_> {
             }
         }
         // Mostly the same operator again.
-        let op = match self.random.one_in(12) {
-            true => self.random.below(12),
-            false => self.ops[wide as usize],
-        };
+        let op =
+            if self.random.one_in(12) { self.random.below(12) } else { self.ops[wide as usize] };
         let new = match op {
             0..3 => self.op(&format!("{ty}.add {old}, {value}")),
             3 => self.op(&format!("{ty}.sub {old}, {value}")),
@@ -372,10 +371,7 @@ impl Text<'_> {
 
     /// A branch, and a block behind it.
     fn branch(&mut self, depth: u32) -> Option<()> {
-        let cond = match self.random.one_in(5) {
-            true => self.of_type("i32")?,
-            false => self.condition()?,
-        };
+        let cond = if self.random.one_in(5) { self.of_type("i32")? } else { self.condition()? };
         let label = self.labels;
         self.labels += 3;
         let (then, els, join) = (label, label + 1, label + 2);

@@ -1,9 +1,9 @@
 //! SSA construction: brings a function body from structured WebAssembly into SSA form.
 //!
-//! One walk over the operators keeps the operand stack as SSA values; wasmparser's validator,
-//! stepped along, gives the types. Structured constructs become blocks; results of a construct
-//! become parameters of the block after it. Locals become values on the fly (module `locals`).
-//! Code that the validator sees but control never reaches is not built.
+//! A single walk over the operators keeps the operand stack as SSA values; wasmparser's validator, stepped along,
+//! gives the types. Structured constructs become blocks; results of a construct become parameters of the block after
+//! it. Locals become values on the fly (module `locals`). Code that the validator sees but control never reaches is not
+//! built.
 //!
 //! Cost: near-linear in the size of the body. What is not, arguments of branches, has a budget, and a
 //! body that needs more is refused. No recursion: nesting is a stack of frames.
@@ -29,11 +29,11 @@ type FuncValidator = wasmparser::FuncValidator<ValidatorResources>;
 /// Why a body is not lifted and stays raw.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NotLifted {
-    /// It uses control flow that is not lifted yet: the proposal's name.
+    /// The body uses control flow that is not lifted yet: the proposal's name.
     Control(&'static str),
-    /// Its branches would pass more arguments than is reasonable for a body of this size.
+    /// The branches of the body would pass more arguments than is reasonable for a body of this size.
     Large,
-    /// It does not validate; cannot happen for a module that was read.
+    /// The body does not validate; cannot happen for a module that was read.
     Invalid(String),
 }
 
@@ -174,7 +174,7 @@ impl<'a> Lift<'a> {
             self.locals.declare(1, ty, None);
             self.locals.write(n as u32, entry, value);
         }
-        // One zero per type serves all locals of the type; those never read cost nothing more.
+        // A single zero per type serves all locals of the type; locals that are never read cost nothing more.
         let mut zeros: FxHashMap<ValType, Value> = FxHashMap::default();
         let mut reader = body.get_locals_reader()?;
         for _ in 0..reader.get_count() {

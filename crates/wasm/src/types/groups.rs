@@ -63,7 +63,7 @@ pub(super) fn divide(
     let whole = old.iter().map(|(types, _)| types.as_slice()).filter(|types| is_whole(types));
     let used = used(module, facts, plan, whole);
     let is_used = |ty: &u32| used.contains(ty);
-    let is_first = |ty: &u32| plan.stands[*ty as usize] == *ty;
+    let is_first = |ty: &u32| plan.representative[*ty as usize] == *ty;
     let mut whole: Vec<Group> = Vec::new();
     let mut private: Vec<u32> = Vec::new();
     for (types, explicit) in &old {
@@ -71,9 +71,10 @@ pub(super) fn divide(
         if is_equal_to_earlier || !types.iter().any(is_used) {
             continue;
         }
-        match !is_whole(types) {
-            true => private.extend(types.iter().copied().filter(|ty| is_used(ty) && is_first(ty))),
-            false => whole.push((types.clone(), *explicit)),
+        if is_whole(types) {
+            whole.push((types.clone(), *explicit));
+        } else {
+            private.extend(types.iter().copied().filter(|ty| is_used(ty) && is_first(ty)));
         }
     }
     let mut groups = whole;
@@ -112,7 +113,7 @@ fn mentions(plan: &Plan, ty: u32, mut visit: impl FnMut(u32)) {
     let declared = &plan.types[ty as usize];
     let mut mention = |at: Option<u32>| {
         if let Some(at) = at {
-            visit(plan.stands[at as usize]);
+            visit(plan.representative[at as usize]);
         }
     };
     declared.supertype_idxs.iter().for_each(|at| mention(at.as_module_index()));
@@ -156,7 +157,7 @@ fn used<'a>(
     }
     let mut used = FxHashSet::default();
     while let Some(ty) = work.pop() {
-        let ty = plan.stands[ty as usize];
+        let ty = plan.representative[ty as usize];
         if used.insert(ty) {
             mentions(plan, ty, |at| work.push(at));
             // Once: with each of its types it would be quadratic in them.
@@ -185,10 +186,10 @@ fn all_differ(plan: &Plan, groups: &[Group]) -> bool {
         || module.types.keys().all(|ty| hierarchy.canonical(ty) == ty)
 }
 
-/// A type with the types that it mentions by other indices, as `number` gives them for what stands for them.
+/// A type with the types that it mentions by other indices, as `number` gives them for their representatives.
 pub(super) fn renumbered(plan: &Plan, number: impl Fn(u32) -> UnpackedIndex, ty: u32) -> SubType {
     let mut new = plan.types[ty as usize].clone();
-    let number = |at: u32| number(plan.stands[at as usize]);
+    let number = |at: u32| number(plan.representative[at as usize]);
     let value = |ty: ValType| {
         let ValType::Ref(reference) = ty else { return ty };
         let Some(at) = index(reference.heap_type()) else { return ty };

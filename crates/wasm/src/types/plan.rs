@@ -11,8 +11,8 @@ use wasmparser::{CompositeInnerType, FieldType, HeapType, StorageType, SubType, 
 pub(super) struct Plan {
     /// The types as they are to be, with references to types of the input.
     pub types: Vec<SubType>,
-    /// For each type the one that stands for it.
-    pub stands: Vec<u32>,
+    /// For each type the type that is written in its place: itself, unless it was merged into another.
+    pub representative: Vec<u32>,
     /// Fields that are removed.
     pub removed: FxHashSet<(u32, u32)>,
     /// The new numbers of fields, of types of which some are removed; `None` for these.
@@ -21,7 +21,7 @@ pub(super) struct Plan {
     pub groups: Groups,
     /// Other types of functions.
     pub func_types: FxHashMap<Func, u32>,
-    /// Their parameters that are removed.
+    /// Which parameters are removed, of functions with another type.
     pub removed_params: FxHashMap<Func, Vec<bool>>,
     /// Other types of globals.
     pub globals: FxHashMap<u32, RefType>,
@@ -70,7 +70,7 @@ pub(super) fn plan(
         fuel,
         plan: Plan {
             types: module.types.values().cloned().collect(),
-            stands: (0..count).map(|ty| facts.canonical(ty)).collect(),
+            representative: (0..count).map(|ty| facts.canonical(ty)).collect(),
             removed: FxHashSet::default(),
             field_numbers: FxHashMap::default(),
             groups: Groups::default(),
@@ -177,9 +177,10 @@ impl Making<'_> {
             };
             let inner = &self.module.types[TypeId::from_u32(root)].composite_type.inner;
             let is_struct = matches!(inner, CompositeInnerType::Struct(_));
-            let is_read = match invar_ir::mutant!(TypesReadOfRootOnly) {
-                true => self.facts.read.contains(&(root, field)),
-                false => among(&self.facts.read),
+            let is_read = if invar_ir::mutant!(TypesReadOfRootOnly) {
+                self.facts.read.contains(&(root, field))
+            } else {
+                among(&self.facts.read)
             };
             if is_struct && !is_read && self.fuel.take() {
                 self.plan.removed.extend(class.members.iter().map(|&ty| (ty, field)));
@@ -188,9 +189,10 @@ impl Making<'_> {
             }
             let declared = fields(self.module, root)[field as usize];
             let mut mutable = declared.mutable;
-            let is_set = match invar_ir::mutant!(TypesSetOfRootOnly) {
-                true => self.facts.set.contains(&(root, field)),
-                false => among(&self.facts.set),
+            let is_set = if invar_ir::mutant!(TypesSetOfRootOnly) {
+                self.facts.set.contains(&(root, field))
+            } else {
+                among(&self.facts.set)
             };
             if mutable && !is_set && self.fuel.take() {
                 mutable = false;
@@ -400,7 +402,7 @@ impl Making<'_> {
                 let ty = SubType::func(ty, false);
                 let at = self.plan.types.len() as u32;
                 self.plan.types.push(ty);
-                self.plan.stands.push(at);
+                self.plan.representative.push(at);
                 at
             });
             self.plan.func_types.insert(func, ty);
@@ -426,10 +428,11 @@ impl Making<'_> {
             for &ty in &objects {
                 let stays = self.facts.public.contains(&ty)
                     || self.cast.contains(&ty) && !invar_ir::mutant!(TypesMergedThoughCast);
-                if self.plan.stands[ty as usize] != ty || stays {
+                if self.plan.representative[ty as usize] != ty || stays {
                     continue;
                 }
-                let above = self.facts.above(ty).map(|above| self.plan.stands[above as usize]);
+                let above =
+                    self.facts.above(ty).map(|above| self.plan.representative[above as usize]);
                 let shape = self.shape(ty);
                 let into = match above {
                     Some(above)
@@ -447,17 +450,17 @@ impl Making<'_> {
                 if let Some(into) = into
                     && self.fuel.take()
                 {
-                    self.plan.stands[ty as usize] = into;
+                    self.plan.representative[ty as usize] = into;
                     self.stats.merged += 1;
                 }
             }
             // A chain of merged types has one end.
-            for ty in 0..self.plan.stands.len() {
-                let mut end = self.plan.stands[ty];
-                while self.plan.stands[end as usize] != end {
-                    end = self.plan.stands[end as usize];
+            for ty in 0..self.plan.representative.len() {
+                let mut end = self.plan.representative[ty];
+                while self.plan.representative[end as usize] != end {
+                    end = self.plan.representative[end as usize];
                 }
-                self.plan.stands[ty] = end;
+                self.plan.representative[ty] = end;
             }
             if self.stats.merged == before {
                 break;
@@ -482,7 +485,7 @@ impl Making<'_> {
                 StorageType::Val(ValType::Ref(ty)) => {
                     let heap = match (index(ty.heap_type()), ty.heap_type()) {
                         (Some(at), _) => {
-                            let at = self.plan.stands[at as usize];
+                            let at = self.plan.representative[at as usize];
                             if at == own { 1 << 40 } else { 1 << 41 | u64::from(at) }
                         }
                         (None, HeapType::Abstract { ty, .. }) => 1 << 42 | ty as u64,

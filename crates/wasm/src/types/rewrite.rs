@@ -156,13 +156,14 @@ impl<'a> Rewriter<'a> {
     }
 
     fn number(&self, ty: u32) -> u32 {
-        let stands = self.plan.stands[ty as usize];
-        self.plan.groups.get(stands).expect("a type that is mentioned is in the output")
+        let representative = self.plan.representative[ty as usize];
+        self.plan.groups.get(representative).expect("a type that is mentioned is in the output")
     }
 
     /// The number of a type in names: none for one that has no name of its own.
     fn named(&self, ty: u32) -> Option<u32> {
-        (self.plan.stands.get(ty as usize) == Some(&ty)).then(|| self.plan.groups.get(ty))?
+        (self.plan.representative.get(ty as usize) == Some(&ty))
+            .then(|| self.plan.groups.get(ty))?
     }
 
     /// A type of the input, as the encoder has it.
@@ -585,9 +586,10 @@ impl<'a> BodyRewriter<'a> {
         let mut new = new.params().iter();
         let mut operands = Vec::new();
         for (n, &removed) in (0..).zip(removed) {
-            let ty = match removed {
-                true => wasm_encoder::ValType::I32,
-                false => self.encoder.value(*new.next().expect("those that stay have a type")),
+            let ty = if removed {
+                wasm_encoder::ValType::I32
+            } else {
+                self.encoder.value(*new.next().expect("those that stay have a type"))
             };
             operands.push((removed, Spilled::Param(callee, n), ty));
         }

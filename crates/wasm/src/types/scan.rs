@@ -21,7 +21,7 @@ pub(super) struct Facts {
     pub types: Arc<TypeHierarchy>,
     /// Types that the outside sees, or that are used in a way that is not understood.
     pub public: FxHashSet<u32>,
-    /// Those of the latter kind.
+    /// Types that are used in a way that is not understood.
     pinned: Vec<u32>,
     /// Types of which objects are made.
     pub instances: FxHashSet<u32>,

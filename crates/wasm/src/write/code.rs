@@ -131,7 +131,7 @@ pub(crate) enum Item {
     BrIf(Label, Option<bool>),
     /// The labels of the cases, then the default.
     BrTable(Box<[Label]>),
-    /// One of the `br_on_*`, with its label.
+    /// An operator `br_on_*`, with its label.
     BrOn(Op, Label),
     Return,
     Unreachable,

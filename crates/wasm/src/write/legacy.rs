@@ -159,7 +159,7 @@ impl Roots {
         value
     }
 
-    /// Those that are thrown again, or are passed on to such.
+    /// The references to exceptions that are thrown again, or are passed to a parameter that is.
     fn thrown(&self, f: &Function, cfg: &Cfg) -> FxHashSet<Value> {
         let thrown = cfg.rpo.iter().filter_map(|&block| match &f.blocks[block].term {
             Terminator::Throw { op: Op::ThrowRef, args }
@@ -230,7 +230,7 @@ impl Roots {
             }
             let reference = self.of(args[at]);
             if matches!(term, Terminator::Jump(_)) {
-                self.throw_to(f, edge.from, reference, (block, args, at), only_throws);
+                self.throw_to(f, edge.from, reference, block, args, at, only_throws);
                 continue;
             }
             // What the terminator makes reaches the new block as parameters.
@@ -246,7 +246,7 @@ impl Roots {
             let call = BlockCall { weight: target.weight, ..f.call(between, &made) };
             *term.target_mut(nth).expect("the edge exists") = call;
             f.blocks[edge.from].term = term;
-            self.throw_to(f, between, reference, (block, passed, at), only_throws);
+            self.throw_to(f, between, reference, block, passed, at, only_throws);
         }
     }
 
@@ -257,7 +257,9 @@ impl Roots {
         f: &mut Function,
         from: Block,
         reference: Value,
-        (to, mut args, at): (Block, Vec<Value>, usize),
+        to: Block,
+        mut args: Vec<Value>,
+        at: usize,
         only_throws: bool,
     ) {
         if only_throws {

@@ -36,7 +36,7 @@ use webs::Webs;
 pub(super) struct Weights {
     /// Ten to the number of loops around a block.
     depth: SecondaryMap<Block, u32>,
-    /// Its frequency, in sixteenths of the executions of the function.
+    /// The frequency of each block, in sixteenths of the executions of the function.
     frequency: SecondaryMap<Block, u32>,
 }
 

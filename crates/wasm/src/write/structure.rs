@@ -35,7 +35,7 @@ enum Follow {
     Block(Block),
     /// The end of the function, which returns the values on the operand stack.
     Return,
-    /// It does not fall out: each path ends with a branch, a return or a trap.
+    /// Nowhere: each path through the code ends with a branch, a return or a trap.
     Nowhere,
 }
 
@@ -133,10 +133,14 @@ impl Leaving {
 
 /// Emits the whole function. The code that the blocks `throws_again` dominate is not moved out of theirs.
 pub(super) fn structure(
-    (module, f): (&Module, &Function),
-    (cfg, dominators, loops): (&Cfg, &Dominators, &LoopForest),
+    module: &Module,
+    f: &Function,
+    cfg: &Cfg,
+    dominators: &Dominators,
+    loops: &LoopForest,
     code: SecondaryMap<Block, FinalCode>,
-    (typed, lists): (&SecondaryMap<Block, Typed>, &mut TypeLists),
+    typed: &SecondaryMap<Block, Typed>,
+    lists: &mut TypeLists,
     throws_again: &FxHashSet<Block>,
 ) -> Vec<Item> {
     let labeled = labeled(f, cfg);
@@ -211,9 +215,10 @@ impl Structure<'_> {
         let mut within: SecondaryMap<Block, Option<Block>> = SecondaryMap::new();
         if !throws_again.is_empty() {
             for block in dominators.preorder() {
-                within[block] = match throws_again.contains(&block) {
-                    true => Some(block),
-                    false => dominators.idom(block).and_then(|parent| within[parent]),
+                within[block] = if throws_again.contains(&block) {
+                    Some(block)
+                } else {
+                    dominators.idom(block).and_then(|parent| within[parent])
                 };
             }
         }
@@ -297,7 +302,7 @@ impl Structure<'_> {
                 self.go(way, follow);
             }
             Terminator::BrIf { then, els, .. } => {
-                self.branch_if(block, (then, els), operands, code.early, follow);
+                self.branch_if(block, then, els, operands, code.early, follow);
             }
             Terminator::BrTable { targets, default, .. } => {
                 let labels = targets.iter().chain([default]);
@@ -373,7 +378,8 @@ impl Structure<'_> {
     fn branch_if(
         &mut self,
         block: Block,
-        (then, els): (&BlockCall, &BlockCall),
+        then: &BlockCall,
+        els: &BlockCall,
         operands: usize,
         early: Vec<Item>,
         follow: Follow,
@@ -436,7 +442,7 @@ impl Structure<'_> {
                     && self.leaves_loop(block, first)
                     && self.typed[block].is_none()
                 {
-                    // One operator less in each iteration, at one byte more than `if`.
+                    // This form has an operator less in each iteration, at one byte more than `if`.
                     self.items.insert(operands, Item::Block(label(first), Typed::None));
                     self.items.push(Item::BrIf(label(first), hint));
                     self.tasks.push(Task::Tree(first, follow));

@@ -7,8 +7,7 @@
 //! register stackification (`WebAssemblyRegStackify`).
 //!
 //! Cost: linear, the search for conflicting instructions is bounded. No recursion.
-//! It never duplicates an instruction other than constants, and never reorders two instructions
-//! whose effects conflict.
+//! No instruction other than constants is duplicated, and no two instructions whose effects conflict are reordered.
 
 use super::code::{Item, is_call};
 use invar_ir::effects;
@@ -37,7 +36,7 @@ const WINDOW: usize = 64;
 enum Task {
     /// Puts a value on the stack.
     Operand(Value),
-    /// The same, after the instructions that it cannot be moved past were scheduled.
+    /// Puts a value on the stack after the instructions that it cannot be moved past were scheduled.
     Again(Value),
     /// Emits all instructions at positions past this one that are not placed yet, as statements.
     Until(u32),
@@ -478,7 +477,7 @@ mod tests {
              return v4",
             "get 1; get 1; i32.mul; get 0; i32.load; i32.add",
         );
-        // It may trap, which must not come before the assignment.
+        // The load may trap, which must not come before the assignment.
         check(
             "v2 = i32.mul v1, v1
              global.set g0 v2

@@ -160,7 +160,7 @@ struct Survey {
     ends: FxHashMap<usize, usize>,
     starts: FxHashMap<usize, usize>,
     throws: FxHashMap<usize, Throws>,
-    /// The labels that branches pass nothing to.
+    /// Labels without operands.
     untyped: FxHashSet<Label>,
 }
 

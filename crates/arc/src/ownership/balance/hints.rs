@@ -40,8 +40,8 @@ impl Work<'_> {
         any
     }
 
-    /// The same for objects that leak on some path by the levels: demand is not propagated to
-    /// blocks without consumers. Returns whether there are more owned parameters.
+    /// Makes block parameters owned that receive an object which leaks on some path by the levels: demand is not
+    /// propagated to blocks without consumers. Returns whether there are more owned parameters.
     pub(super) fn hints_of_faults(&mut self, faults: &[(usize, Fault)]) -> bool {
         self.demanded.leaks.fill(false);
         for (n, fault) in faults {

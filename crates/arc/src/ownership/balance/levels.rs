@@ -47,10 +47,8 @@ impl Work<'_> {
                 continue;
             }
             self.visit(object, block)?;
-            let mut state = match known.epoch == epoch {
-                true => known,
-                false => Forward { epoch, ..Forward::default() },
-            };
+            let mut state =
+                if known.epoch == epoch { known } else { Forward { epoch, ..Forward::default() } };
             if known.epoch != epoch
                 && self.walk.seen[block].0 == epoch
                 && self.may_begin_at(object, block)
@@ -94,10 +92,8 @@ impl Work<'_> {
                 Some(level) => level,
                 None if regions.is_null_on(object, edge) && to != home && !known => {
                     // Null may be at any level: that of the other paths, if the demand behind the edge allows it.
-                    let (low, high) = match self.walk.seen[to].0 == epoch {
-                        true => self.walk.range[to],
-                        false => (0, 0),
-                    };
+                    let (low, high) =
+                        if self.walk.seen[to].0 == epoch { self.walk.range[to] } else { (0, 0) };
                     exit.clamp(low, high)
                 }
                 None => continue,

@@ -271,13 +271,14 @@ impl Writer<'_> {
             return;
         }
         let field = self.random.below(2);
-        let load = match self.random.one_in(3) {
-            true => format!("(call $load (local.get $r{holder}) (i32.const {field}))"),
-            false => format!(
+        let load = if self.random.one_in(3) {
+            format!("(call $load (local.get $r{holder}) (i32.const {field}))")
+        } else {
+            format!(
                 "(if (result i32) (call $check (local.get $r{holder}) (i32.const 1))
       (then (i32.load offset={} (local.get $r{holder}))) (else (i32.const 0)))",
                 16 + 4 * field
-            ),
+            )
         };
         let retain = self.runtime.retain(&format!("$r{to}"));
         let _ = writeln!(out, "    (local.set $r{to} {load}) {retain}");

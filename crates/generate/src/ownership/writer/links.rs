@@ -41,9 +41,12 @@ impl Writer<'_> {
         let next = if self.random.one_in(2) { field } else { next };
         let stored = self.stored("$y", "(local.get $x)", field);
         let [keep_x, keep_y, keep_z] = ["$x", "$y", "$z"].map(|local| self.runtime.retain(local));
-        let [first, before, behind, last] = [0; 4].map(|_| match self.random.one_in(3) {
-            true => self.disturbance(holder, "$x", label),
-            false => String::new(),
+        let [first, before, behind, last] = [0; 4].map(|_| {
+            if self.random.one_in(3) {
+                self.disturbance(holder, "$x", label)
+            } else {
+                String::new()
+            }
         });
         // The begin is kept until behind the last use of the end, or not so long.
         let keep_root = self.runtime.retain("$q");

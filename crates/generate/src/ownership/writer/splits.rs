@@ -45,7 +45,7 @@ pub(in crate::ownership) const CONSUMERS: &str = "  (func $eat0 (param $x i32) (
 pub(in crate::ownership) const EATERS: usize = 8;
 
 impl Writer<'_> {
-    /// One of several takes of a reference in a local; `$q` is an object without references, or null.
+    /// A random take of a reference in a local; `$q` is an object without references, or null.
     fn take(&mut self, local: &str) -> String {
         match self.random.below(8) {
             0..4 => {
@@ -108,10 +108,8 @@ impl Writer<'_> {
         let place = 16 + 4 * self.random.below(3);
         let [keep_x, keep_y] = ["$x", "$y"].map(|local| self.runtime.retain(local));
         let [x, y, q] = ["$x", "$y", "$q"].map(|_| self.new_object());
-        let y = match self.random.one_in(3) {
-            true => self.fresh("$y"),
-            false => format!("(local.set $y {y})"),
-        };
+        let y =
+            if self.random.one_in(3) { self.fresh("$y") } else { format!("(local.set $y {y})") };
         let mut text = format!("{y} (local.set $x {x}) (local.set $q {q})\n");
         // Without memory, or under another object than a new one, nothing is moved.
         let _ = writeln!(
@@ -174,16 +172,18 @@ impl Writer<'_> {
         let eaten = self.eaten(taken);
         let looped = self.random.one_in(4);
         let (label, rounds) = (self.label(), 1 + self.random.below(3));
-        let call = match looped {
-            false => format!("{keep} {before} {eaten}"),
-            true => format!(
+        let call = if looped {
+            format!(
                 "(local.set $i (i32.const {rounds})) (loop $turn{label} {keep} {before} {eaten}
         (br_if $turn{label} (local.tee $i (i32.sub (local.get $i) (i32.const 1)))))"
-            ),
+            )
+        } else {
+            format!("{keep} {before} {eaten}")
         };
-        let call = match self.random.one_in(4) {
-            true => format!("(if {} (then {call}))", self.condition()),
-            false => call,
+        let call = if self.random.one_in(4) {
+            format!("(if {} (then {call}))", self.condition())
+        } else {
+            call
         };
         Some(format!(
             "{made} {name} {first} {call} {behind} ({release} (local.get {taken})) {last}"
@@ -217,9 +217,10 @@ impl Writer<'_> {
             2 => self.eaten("$x"),
             _ => format!("({release} (local.get $x))"),
         };
-        let looked = match self.random.one_in(2) {
-            true => self.mix("(call $use (local.get $x))"),
-            false => String::new(),
+        let looked = if self.random.one_in(2) {
+            self.mix("(call $use (local.get $x))")
+        } else {
+            String::new()
         };
         Some(format!("{merged} {other} {before} {looked} {middle} {end} {behind}"))
     }
@@ -245,17 +246,16 @@ impl Writer<'_> {
         let [a, b] = [0; 2].map(|_| self.between("$y"));
         let c = self.between("");
         let label = self.label();
-        let change = match self.random.one_in(2) {
-            true => format!("(block $out{label} {})", self.disturbance(holder, "$x", label)),
-            false => String::new(),
+        let change = if self.random.one_in(2) {
+            format!("(block $out{label} {})", self.disturbance(holder, "$x", label))
+        } else {
+            String::new()
         };
-        let [first, last] = match self.random.one_in(2) {
-            true => ["$x", "$y"],
-            false => ["$y", "$x"],
-        };
-        let end = match self.random.one_in(2) {
-            true => format!("({release} (local.get {last}))"),
-            false => self.eaten(last),
+        let [first, last] = if self.random.one_in(2) { ["$x", "$y"] } else { ["$y", "$x"] };
+        let end = if self.random.one_in(2) {
+            format!("({release} (local.get {last}))")
+        } else {
+            self.eaten(last)
         };
         let look = self.mix(&format!("(call $use (local.get {last}))"));
         Some(format!(

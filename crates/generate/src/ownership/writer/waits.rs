@@ -12,19 +12,18 @@ impl Writer<'_> {
         let place = format!("(local.get $r{holder})");
         let (keep, release) = (self.runtime.retain("$x"), self.runtime.release());
         let next = 16 + 4 * self.random.below(3);
-        // It may be kept on one of two ways only.
-        let (keep, kept) = match self.random.one_in(4) {
-            true => {
-                let when = self.condition();
-                let keep = format!("(if {when} (then (local.set $z (local.get $x)) {keep}))");
-                (format!("(local.set $z (i32.const 0)) {keep}"), "$z")
-            }
-            false => (keep, "$x"),
+        // The object may be kept on one of two paths only.
+        let (keep, kept) = if self.random.one_in(4) {
+            let when = self.condition();
+            let keep = format!("(if {when} (then (local.set $z (local.get $x)) {keep}))");
+            (format!("(local.set $z (i32.const 0)) {keep}"), "$z")
+        } else {
+            (keep, "$x")
         };
         let stored = match self.random.below(3) {
             0 => String::new(),
             _ if kept == "$z" => String::new(),
-            // It is put beside, or what comes behind it in its place.
+            // The object is stored beside, or what comes behind it in its place.
             1 => self.stored("$x", &place, next),
             _ => {
                 let stored = self.stored("$y", &place, field);
@@ -35,12 +34,13 @@ impl Writer<'_> {
             }
         };
         let [first, before, behind, last] = [0; 4].map(|_| self.disturbance(holder, kept, label));
-        let displaced = match self.random.one_in(2) {
-            true => format!(
+        let displaced = if self.random.one_in(2) {
+            format!(
                 "(local.set $t (i32.load offset={next} {place}))
         (i32.store offset={next} {place} (i32.const 0)) ({release} (local.get $t))"
-            ),
-            false => String::new(),
+            )
+        } else {
+            String::new()
         };
         let look = self.mix(&format!("(call $use (local.get {kept}))"));
         Some(format!(

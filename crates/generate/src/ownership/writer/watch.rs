@@ -27,11 +27,10 @@ impl Writer<'_> {
         if self.random.one_in(2) {
             self.state.set(local, Held::Nothing);
             self.state.clobber();
-            return Some(match self.random.one_in(2) {
-                true => format!("(if (local.get $r{local}) (then {release}))"),
-                false => {
-                    format!("(if (i32.eqz (local.get $r{local})) (then) (else {release}))")
-                }
+            return Some(if self.random.one_in(2) {
+                format!("(if (local.get $r{local}) (then {release}))")
+            } else {
+                format!("(if (i32.eqz (local.get $r{local})) (then) (else {release}))")
             });
         }
         // Null becomes an object, and the other one goes.

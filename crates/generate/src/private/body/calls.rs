@@ -80,9 +80,10 @@ impl Writer<'_> {
 
     /// Makes something of the result of a call: it depends on addresses, as far as that is known.
     pub fn result(&self, x: &str, call: &str) -> String {
-        match self.around.results {
-            true => format!("(local.set ${x} {call})"),
-            false => format!("(call $log {call})"),
+        if self.around.results {
+            format!("(local.set ${x} {call})")
+        } else {
+            format!("(call $log {call})")
         }
     }
 
@@ -93,9 +94,10 @@ impl Writer<'_> {
         }
         let Some((p, q)) = self.arguments(n) else { return };
         let (value, x) = (self.value(1), self.x());
-        let d = match self.is_version {
-            true => "(i32.sub (local.get $d) (i32.const 1))",
-            false => "(local.get $d)",
+        let d = if self.is_version {
+            "(i32.sub (local.get $d) (i32.const 1))"
+        } else {
+            "(local.get $d)"
         };
         let call = self.result(x, &format!("(call $version{n} {p} {q} {value} {d})"));
         let call = format!("    (if (local.get $d) (then {call}))");
@@ -191,7 +193,7 @@ impl Writer<'_> {
             }
             _ => return,
         };
-        // The same bytes, mostly.
+        // Both addresses are of the same bytes, mostly.
         let (at, to) = match self.given {
             Given::Kept => (at & 4, 0),
             Given::Behind => (8 + (at & 4), at & 4),

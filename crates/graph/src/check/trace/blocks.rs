@@ -58,9 +58,10 @@ impl FunctionRun<'_> {
                 }
                 Terminator::BrOn { op, args, taken_value, fallthrough_value, .. } => {
                     let args = self.read_all(f.list(args))?;
-                    let (nth, refined) = match trace.test(op, &args)? {
-                        true => (0, taken_value),
-                        false => (1, fallthrough_value),
+                    let (nth, refined) = if trace.test(op, &args)? {
+                        (0, taken_value)
+                    } else {
+                        (1, fallthrough_value)
                     };
                     self.held.extend(refined.expand().map(|value| (value, args[0])));
                     nth

@@ -3,7 +3,7 @@
 
 use super::Pass;
 use crate::rvsdg::graph::{Def, Graph, Kind, Node, Output, Ty};
-use crate::rvsdg::states::Around;
+use crate::rvsdg::states::FunctionEnv;
 use invar_ir::rules::Term;
 use invar_ir::transform::rewrite::Rewrite;
 use invar_ir::{ClassSet, Location, ObjectPlace, Op, Overlap, RemarkKind, effects, place_of};
@@ -16,7 +16,7 @@ impl Pass<'_> {
     pub(super) fn read(&mut self, node: Node, reads: ClassSet) {
         let graph = &*self.graph;
         let Kind::Op(op) = &graph.nodes[node].kind else { return };
-        let (module, operands) = (self.around.module, graph.operands(node));
+        let (module, operands) = (self.env.module, graph.operands(node));
         let Some(location) = Location::of_read(graph, module, op, &operands, reads) else { return };
         let is_state = |output: &Output| matches!(graph.ty(*output), Ty::State(_));
         let states = graph.origins(node).filter(is_state);
@@ -85,7 +85,7 @@ impl Pass<'_> {
     }
 
     fn may_write(&self, node: Node, op: &Op, location: &Location<Output>) -> bool {
-        let Around { module, summaries, .. } = *self.around;
+        let FunctionEnv { module, summaries, .. } = *self.env;
         let effects = summaries.call_effects(op).unwrap_or_else(|| effects(op, module));
         let operands = self.graph.operands(node);
         if location.classes().intersects(effects.writes)
@@ -106,8 +106,8 @@ impl Pass<'_> {
         let writer = graph.node_of(state)?;
         let Kind::Op(op) = &graph.nodes[writer].kind else { return None };
         let operands = graph.operands(writer);
-        let (known, value) = Location::of_write(graph, self.around.module, op, &operands)?;
-        location.forwarded(graph, self.around.module, &known, value)
+        let (known, value) = Location::of_write(graph, self.env.module, op, &operands)?;
+        location.forwarded(graph, self.env.module, &known, value)
     }
 }
 

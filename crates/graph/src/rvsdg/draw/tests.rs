@@ -2,7 +2,7 @@
 
 use crate::code_motion::dependences::Standard;
 use crate::construct::build;
-use crate::{Around, Graph, code_motion, redirect};
+use crate::{FunctionEnv, Graph, code_motion, redirect};
 use invar_ir::drawing::{Class, Drawing, Drawings};
 use invar_ir::{
     Body, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries, parse_module,
@@ -27,13 +27,13 @@ fn function(module: &Module) -> &Function {
 fn changed(blocks: &str) -> ([Graph; 3], Remarks) {
     let module = module(blocks);
     let (goals, summaries, fuel) = (Goals::default(), Summaries::default(), Fuel::unlimited());
-    let around = Around { module: &module, goals: &goals, summaries: &summaries };
+    let env = FunctionEnv { module: &module, goals: &goals, summaries: &summaries };
     let mut remarks = Remarks::new(true);
-    let built = build(function(&module), &around).expect("it has a graph");
+    let built = build(function(&module), &env).expect("it has a graph");
     let mut redirected = built.clone();
     redirect::run(&mut redirected, &Default::default(), &summaries, &fuel, &mut remarks);
     let mut moved = redirected.clone();
-    let deps = Standard { around: &around };
+    let deps = Standard { env: &env };
     code_motion::run(&mut moved, &deps, &Default::default(), &fuel, &mut remarks);
     ([built, redirected, moved], remarks)
 }

@@ -79,10 +79,12 @@ impl MemorySsa {
                 if effects.reads.is_empty() && effects.writes.is_empty() {
                     continue;
                 }
-                let written = match effects.writes.intersects(ClassSet::MEMORIES) {
-                    true => Place::written(f, module, inst).map(Written::Bytes),
-                    false if effects.writes.is_empty() => None,
-                    false => ObjectPlace::of(f, inst).map(Written::Object),
+                let written = if effects.writes.intersects(ClassSet::MEMORIES) {
+                    Place::written(f, module, inst).map(Written::Bytes)
+                } else if effects.writes.is_empty() {
+                    None
+                } else {
+                    ObjectPlace::of(f, inst).map(Written::Object)
                 };
                 let place = written.map(|place| {
                     self.places.push(place);

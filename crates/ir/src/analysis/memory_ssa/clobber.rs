@@ -23,7 +23,7 @@ pub enum Clobber {
 pub struct Target {
     /// The location.
     pub location: Location<Value>,
-    /// Its chain.
+    /// The location's chain.
     pub chain: Chain,
     /// Where its root is defined, or the lowest of its roots; `None` if it has none.
     pub root: Option<Point>,
@@ -138,7 +138,7 @@ impl<'a> Walker<'a> {
         target.location.object().is_some_and(|object| self.ssa.is_private(object.object))
     }
 
-    /// The same for a part of an object.
+    /// Whether the definition of a state may change a location that is a part of an object.
     fn may_change_object(&self, f: &Function, target: &Target, state: State) -> bool {
         let Some(object) = target.location.object() else { return true };
         if let Some(written) = self.ssa.object(state).and_then(|written| written.resolved(f)) {

@@ -57,9 +57,12 @@ fn function(rng: &mut Rng) -> Function {
         let mut term = std::mem::take(&mut f.blocks[block].term);
         for call in term.targets_mut() {
             let count = f.blocks[call.block].params.len();
-            let pick = |rng: &mut Rng| match values.is_empty() {
-                true => f.blocks[entry].params[0],
-                false => values[rng.below(values.len())],
+            let pick = |rng: &mut Rng| {
+                if values.is_empty() {
+                    f.blocks[entry].params[0]
+                } else {
+                    values[rng.below(values.len())]
+                }
             };
             let args: Vec<Value> = (0..count).map(|_| pick(rng)).collect();
             call.args = f.make_list(&args);

@@ -176,7 +176,7 @@ fn walks_stop_where_the_root_is_defined() {
     };
     assert_eq!(with("v3", "i32.store v3, v1 offset=8"), "root");
     assert_eq!(with("v3", ""), "root");
-    // The same number in each iteration: the store through v3 may be to these bytes.
+    // v0 is the same number in each iteration: the store through v3 may be to these bytes.
     assert_eq!(with("v0", "i32.store v0, v1 offset=8"), "i32.store");
     assert_eq!(with("v2", ""), "i32.store");
 }

@@ -36,7 +36,7 @@ fn groups_of_equal_structure_are_equal() {
     assert!(equal(0, 2) && equal(1, 3));
     // The reference is to a type of the same group in one, and to an earlier one in the other.
     assert!(!below(4, 0) && !below(0, 4));
-    // The same structure, at two places in a group, and in a group of its own.
+    // Types of one structure, at two places in a group, and in a group of its own.
     assert!(!below(5, 6) && !below(6, 5) && !below(7, 5) && !below(5, 7));
     // A supertype by way of an equal type.
     assert!(below(8, 0) && below(8, 2) && !below(0, 8));

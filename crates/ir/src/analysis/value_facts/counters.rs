@@ -102,7 +102,7 @@ impl FunctionFacts {
             let step =
                 (factor == 1 && step.terms.is_empty()).then(|| step.signed(step.constant))?;
             let is_up = step > 0;
-            // It is not below its start if it goes up, not above it if it goes down.
+            // A counter that goes up is never below its start; one that goes down, never above it.
             let so_far = if is_up { (low, width.max()) } else { (width.min(), high) };
             let mut conditions: Vec<(Value, bool)> =
                 dominating_conditions(f, cfg, dominators, edge.from).collect();
@@ -170,7 +170,7 @@ mod tests {
         ))
     }
 
-    /// The same, with the test of the next one at the bottom.
+    /// `do { i += STEP } while (i TEST bound)`: the test of the next number is at the bottom.
     fn bottom(start: i32, test: &str, bound: &str, step: i32) -> (i64, i64) {
         ranges(&format!(
             "v10 = i32.const {start}\n v11 = {bound}\n jump b1(v10)\n\

@@ -44,9 +44,10 @@ pub fn is_in_bounds(
     address: impl FnOnce(usize) -> Option<IntFacts>,
 ) -> bool {
     let Some(access) = memory_access(op).filter(|access| !access.is_atomic()) else { return false };
-    let memory = match crate::mutant!(InBoundsOtherMemory) {
-        false => Memory::from_u32(access.memarg.memory),
-        true => Memory::from_u32(0),
+    let memory = if crate::mutant!(InBoundsOtherMemory) {
+        Memory::from_u32(0)
+    } else {
+        Memory::from_u32(access.memarg.memory)
     };
     let offset = if crate::mutant!(InBoundsOffsetIgnored) { 0 } else { access.memarg.offset };
     let size = if crate::mutant!(InBoundsSizeIgnored) { 1 } else { access.size };
@@ -140,7 +141,7 @@ fn has_no_bound<F: ValueFacts>(facts: &F, value: F::Value, depth: u32) -> bool {
 struct Access {
     inst: Inst,
     block: Block,
-    /// Its position in the block.
+    /// The access's position in the block.
     position: usize,
     place: Place,
 }
@@ -210,9 +211,10 @@ impl Accesses {
         let place = Place::of(f, module, inst).filter(|_| !access.is_atomic())?;
         let made = self.by_base.get(&(place.memory, place.root))?;
         let proves = |made: &&Access| {
-            let is_before = match made.block == block {
-                true => made.position < position,
-                false => dominators.dominates(made.block, block),
+            let is_before = if made.block == block {
+                made.position < position
+            } else {
+                dominators.dominates(made.block, block)
             };
             is_before && reaches(&made.place, &place)
         };

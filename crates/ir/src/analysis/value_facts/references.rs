@@ -26,8 +26,8 @@ use wasmparser::HeapType;
 pub struct RefFacts {
     /// Whether it may be null.
     pub nullable: bool,
-    /// Its type if it is not null: [`HeapType::Exact`] if no subtype is possible. `None`: it is null, or
-    /// there is no such value.
+    /// The type of the object that the reference refers to: [`HeapType::Exact`] if no subtype is possible. `None`:
+    /// the reference is null, or there is no such value.
     pub object: Option<HeapType>,
 }
 
@@ -42,7 +42,7 @@ impl RefFacts {
         RefFacts { nullable: ty.is_nullable(), object: object(types, ty.heap_type()) }
     }
 
-    /// Those that the type of a value states, if it is a reference.
+    /// The facts that the type of a value states, if it is a reference.
     pub fn of_value_type(types: &TypeHierarchy, ty: ValType) -> Option<RefFacts> {
         ty.as_reference_type().map(|ty| Self::of_type(types, ty))
     }
@@ -71,7 +71,7 @@ impl RefFacts {
         !self.nullable
     }
 
-    /// The same reference, where it is not null.
+    /// The facts about this reference, where it is not null.
     pub fn non_null(self) -> RefFacts {
         RefFacts { nullable: false, ..self }
     }

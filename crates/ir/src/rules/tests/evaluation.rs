@@ -289,7 +289,7 @@ fn signs_are_bits_and_arithmetic_is_not_folded_to_nan() {
     assert_eq!(evaluate(&Op::F32Sqrt, &[Const::F32((-1f32).to_bits())]), None);
     assert_eq!(evaluate(&Op::F32Lt, &[signaling, one]), Some(Const::I32(0)));
     assert_eq!(evaluate(&Op::Select, &[signaling, one, Const::I32(1)]), Some(signaling),);
-    // One lane is enough.
+    // A signaling NaN in one lane is enough.
     let lanes = Const::V128(0x7f80_0001);
     assert_eq!(evaluate(&Op::F32x4Add, &[lanes, Const::V128(0)]), None);
     assert_eq!(evaluate(&Op::F32x4PMin, &[lanes, Const::V128(0)]), Some(lanes));
@@ -372,21 +372,21 @@ fn vectors_by_scalars() {
                 })
                 .collect();
             let by = random.next() as i32;
-            let args: Vec<Const> = match shift {
-                true => vec![Const::V128(vectors[0]), Const::I32(by)],
-                false => vectors.iter().map(|&bits| Const::V128(bits)).collect(),
+            let args: Vec<Const> = if shift {
+                vec![Const::V128(vectors[0]), Const::I32(by)]
+            } else {
+                vectors.iter().map(|&bits| Const::V128(bits)).collect()
             };
             let signed = !kind.ends_with('U');
             let columns: Vec<Vec<Const>> =
                 vectors.iter().map(|&bits| lanes(bits, shape, signed)).collect();
             let expected = (0..columns[0].len()).try_fold(0u128, |all, n| {
-                let operands: Vec<Const> = match shift {
-                    true => {
-                        let by = i64::from(by) & i64::from(lane_bits - 1);
-                        let by = if wide { Const::I64(by) } else { Const::I32(by as i32) };
-                        vec![columns[0][n], by]
-                    }
-                    false => columns.iter().map(|column| column[n]).collect(),
+                let operands: Vec<Const> = if shift {
+                    let by = i64::from(by) & i64::from(lane_bits - 1);
+                    let by = if wide { Const::I64(by) } else { Const::I32(by as i32) };
+                    vec![columns[0][n], by]
+                } else {
+                    columns.iter().map(|column| column[n]).collect()
                 };
                 let lane = bits_of(evaluate(&scalar.op, &operands)?);
                 let lane = if compares { lane.wrapping_neg() } else { lane } & lane_mask;

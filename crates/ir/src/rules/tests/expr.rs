@@ -21,7 +21,7 @@ pub const INPUTS: [(char, ValType); 12] = [
     ('w', ValType::V128),
 ];
 
-/// One node; the operands come before it. An input has no operator.
+/// A node of an expression; its operands come before it. An input has no operator.
 pub struct Node {
     pub op: Option<Op>,
     pub args: Vec<usize>,
@@ -350,7 +350,7 @@ pub fn all_ops() -> Vec<Signature> {
         Const::I64(1),
         Const::F32(1f32.to_bits()),
         Const::F64(1f64.to_bits()),
-        // One in each lane, whatever the lanes are: small, never a NaN.
+        // A 1 in each lane, whatever the lanes are: small, never a NaN.
         Const::V128(0x0101_0101_0101_0101_0101_0101_0101_0101),
     ];
     let mut found = Vec::new();

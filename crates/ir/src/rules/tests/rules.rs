@@ -58,7 +58,7 @@ fn rules_are_named_and_switched_off() {
             assert!(!left.split(' ').any(|applied| applied == name), "{before}: {left}");
         }
     }
-    // One that is off does not stand in the way of others.
+    // A rule that is off does not stand in the way of others.
     let off: RuleSet = [Rule::SubSame].into_iter().collect();
     assert_eq!(applied("(I32Sub x x)", off), None);
     let off: RuleSet = [Rule::SumOfSum].into_iter().collect();

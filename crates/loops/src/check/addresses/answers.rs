@@ -94,7 +94,8 @@ impl<'a> Answers<'a> {
         answers
     }
 
-    /// The same, with something added to a parameter: if that is an address, all that is computed from it moves, too.
+    /// These answers with something added to a parameter: if that is an address, all that is computed from it moves,
+    /// too.
     pub fn moving(mut self, param: usize, by: i128) -> Self {
         self.moved.push((param, by));
         self
@@ -180,9 +181,10 @@ impl<'a> Answers<'a> {
             taken as usize
         };
         let memory = self.memories.first().map_or(1 << 16, |&bytes| bytes as i128);
-        let base = match wide {
-            false => [0, 1 << 32, 1 << 32, 1 << 31, memory][take(5)],
-            true => [0, 1 << 64, 1 << 64, 1 << 63, 1 << 32, 1 << 31, memory][take(7)],
+        let base = if wide {
+            [0, 1 << 64, 1 << 64, 1 << 63, 1 << 32, 1 << 31, memory][take(7)]
+        } else {
+            [0, 1 << 32, 1 << 32, 1 << 31, memory][take(5)]
         };
         let mut number: i128 = base;
         if !self.words.is_empty() {

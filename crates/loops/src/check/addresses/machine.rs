@@ -163,9 +163,10 @@ impl Machine<'_> {
                     fallthrough,
                 } => {
                     let args = self.all(f.list(args))?;
-                    let (call, refined) = match self.answers.holds(&(op, &args)) {
-                        true => (taken, taken_value),
-                        false => (fallthrough, fallthrough_value),
+                    let (call, refined) = if self.answers.holds(&(op, &args)) {
+                        (taken, taken_value)
+                    } else {
+                        (fallthrough, fallthrough_value)
                     };
                     if let Some(refined) = refined.expand() {
                         self.held[refined.as_u32() as usize] = Some(args[0]);
@@ -365,7 +366,7 @@ impl Machine<'_> {
         if let Some(stored) = stored {
             let bits = match stored {
                 Held::Value(value) if !op.variant_name().contains("Lane") => bits(value),
-                // One lane of a vector: the lowest, or one that is not modelled.
+                // A store of one lane of a vector: the lowest lane, or one that is not modelled.
                 Held::Value(value) if matches!(op, Op::V128Store64Lane { lane: 0, .. }) => {
                     bits(value)
                 }

@@ -135,10 +135,8 @@ impl Pass<'_> {
                 let Member::Sum { inst, of, step } = member else { return false };
                 let Some(&of) = copies.get(of) else { return true };
                 let block = self.home[*inst].expect("it is in a block");
-                let step = match invar_ir::mutant!(ReductionOneStep) {
-                    false => step,
-                    true => first_step(component),
-                };
+                let step =
+                    if invar_ir::mutant!(ReductionOneStep) { first_step(component) } else { step };
                 let step = self.multiplied(f, preheader, step, main, ty);
                 copies.insert(value, self.add_step(f, block, &add, of, &step, loc));
                 false
@@ -254,10 +252,7 @@ impl Pass<'_> {
         if sum.terms.is_empty() {
             return Step::Constant(sum.signed(sum.constant));
         }
-        let (mul, add) = match sum.wide {
-            true => (Op::I64Mul, Op::I64Add),
-            false => (Op::I32Mul, Op::I32Add),
-        };
+        let (mul, add) = if sum.wide { (Op::I64Mul, Op::I64Add) } else { (Op::I32Mul, Op::I32Add) };
         let mut op = |pass: &mut Self, op: &Op, args: &[Value]| {
             let inst = f.append(preheader, op.clone(), args, &[ty], SourceLoc::default());
             pass.home[inst] = Some(preheader);

@@ -39,13 +39,13 @@ pub(super) fn of(
     let factor = index.signed(factor);
     let step = basic.step.signed(basic.step.constant);
     let facts = ranges.facts(f, param)?;
-    let (least, most) = match signed {
-        true => (i128::from(facts.signed.0), i128::from(facts.signed.1)),
-        false => (i128::from(facts.unsigned.0), i128::from(facts.unsigned.1)),
+    let (least, most) = if signed {
+        (i128::from(facts.signed.0), i128::from(facts.signed.1))
+    } else {
+        (i128::from(facts.unsigned.0), i128::from(facts.unsigned.1))
     };
-    let fits = |number: i128| match signed {
-        true => i32::try_from(number).is_ok(),
-        false => u32::try_from(number).is_ok(),
+    let fits = |number: i128| {
+        if signed { i32::try_from(number).is_ok() } else { u32::try_from(number).is_ok() }
     };
     // As an unsigned number, a negative constant may be meant to wrap: then the other reading fits.
     let readings = [index.signed(index.constant), index.constant as i64];
@@ -55,9 +55,7 @@ pub(super) fn of(
     });
     let steps = fits(least + i128::from(step)) && fits(most + i128::from(step));
     let exact = constant.filter(|_| steps);
-    let constant = match invar_ir::mutant!(ReductionExtendWraps) {
-        false => exact?,
-        true => index.signed(index.constant),
-    };
+    let constant =
+        if invar_ir::mutant!(ReductionExtendWraps) { index.signed(index.constant) } else { exact? };
     Some(Extension { signed, factor, constant })
 }

@@ -51,10 +51,10 @@ impl Place {
 #[derive(Clone, Debug)]
 pub(super) struct Cell {
     pub place: Place,
-    /// The load of it.
+    /// The operator that loads the whole variable.
     pub load: Op,
-    /// An access of it: a store, if there is one.
-    pub like: Inst,
+    /// An access of the variable, a store if there is one: the accesses that a copy gets have its operator and address.
+    pub template_access: Inst,
     pub is_stored: bool,
 }
 
@@ -190,9 +190,9 @@ fn cells_of(
         let least = run.iter().map(|&(_, inst)| constant(f, inst)).min().expect("not empty");
         cells.least = cells.least.min(least);
         cells.of.extend(run.iter().map(|&(_, inst)| (inst, cells.cells.len())));
-        let like = store.unwrap_or(first);
-        let load = whole_load(&f.insts[like].op).expect("as the others");
-        cells.cells.push(Cell { place, load, like, is_stored: store.is_some() });
+        let template_access = store.unwrap_or(first);
+        let load = whole_load(&f.insts[template_access].op).expect("as the others");
+        cells.cells.push(Cell { place, load, template_access, is_stored: store.is_some() });
         match cells.spans.last_mut() {
             Some(span) if !behind && place.at - span.1 <= GAP => span.1 = end,
             _ => cells.spans.push((place.at, end)),

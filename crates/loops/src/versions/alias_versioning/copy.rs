@@ -87,7 +87,7 @@ impl Site<'_> {
                 let address = address(f, fast, cell);
                 let known = self.known_before(f, before, cell, joined);
                 let value = known.unwrap_or_else(|| {
-                    let ty = f.ty(value_of(f, cell.like));
+                    let ty = f.ty(value_of(f, cell.template_access));
                     let load = f.append(fast, cell.load.clone(), &[address], &[ty], loc);
                     f.result(load).expect("a load has a result")
                 });
@@ -99,7 +99,7 @@ impl Site<'_> {
         for &(edge, block) in &behind {
             for (n, cell) in cells.cells.iter().enumerate().filter(|(_, cell)| cell.is_stored) {
                 let value = f.resolve(ends[&edge.from][n]);
-                let store = f.insts[cell.like].op.clone();
+                let store = f.insts[cell.template_access].op.clone();
                 f.append(block, store, &[first[n].0, value], &[], loc);
             }
         }
@@ -151,7 +151,7 @@ impl Site<'_> {
             let copy = copied.blocks[&block];
             let mut now = first.clone();
             for (n, cell) in cells.cells.iter().enumerate().filter(|(_, cell)| cell.is_stored) {
-                let ty = f.ty(value_of(f, cell.like));
+                let ty = f.ty(value_of(f, cell.template_access));
                 if block == blocks[0] {
                     args.push(first[n]);
                     now[n] = f.add_param(copy, ty);
@@ -258,7 +258,7 @@ impl Copy {
     /// still the same.
     pub fn refresh(&mut self, f: &Function) -> bool {
         self.cells.iter_mut().all(|cell| {
-            let now = Place::of(f, cell.like);
+            let now = Place::of(f, cell.template_access);
             let same = now.filter(|now| (now.at, now.size) == (cell.place.at, cell.place.size));
             same.inspect(|&now| cell.place = now).is_some()
         }) && self.cells.iter().all(|cell| cell.place.base == self.cells[0].place.base)
@@ -272,10 +272,10 @@ fn value_of(f: &Function, inst: Inst) -> Value {
 
 /// Recomputes the address operand of a variable at the end of a block.
 fn address(f: &mut Function, block: Block, cell: &Cell) -> Value {
-    let access = memory_access(&f.insts[cell.like].op).expect("an access");
-    let address = f.resolve(f.args(cell.like)[access.address]);
+    let access = memory_access(&f.insts[cell.template_access].op).expect("an access");
+    let address = f.resolve(f.args(cell.template_access)[access.address]);
     let sum = Linear::of(f, address).expect("a place");
-    let loc = f.insts[cell.like].loc;
+    let loc = f.insts[cell.template_access].loc;
     Emit { f, block, loc }.sum(&sum)
 }
 

@@ -31,7 +31,7 @@ pub(super) struct Plan {
     pub checks: Vec<Check>,
     /// Loads that are hoisted, with their blocks.
     pub loads: Vec<(Block, Inst)>,
-    /// Those of them that are not guaranteed to be executed.
+    /// The hoisted loads that are not guaranteed to be executed.
     pub unsafe_loads: Vec<Inst>,
     /// All instructions that are hoisted, those loads included, in order.
     pub fixed: Vec<Inst>,

@@ -59,7 +59,7 @@ impl Lift<'_> {
         declared.last().copied().unwrap_or(RefType::EXN.into())
     }
 
-    /// The same for a legacy `try`, which was opened in a block.
+    /// Makes the handlers of a legacy `try`, which was opened in the block `before`.
     pub(super) fn legacy_try(
         &mut self,
         depth: usize,
@@ -250,7 +250,7 @@ impl Lift<'_> {
             let label = frame.label;
             return self.f.call(label, values);
         }
-        // It returns.
+        // The clause leads to the end of the function: its block returns.
         let block = self.f.add_block();
         for &value in values {
             let ty = self.f.ty(value);

@@ -116,7 +116,7 @@ fn places_in_order<'a>(components: &'a [&[u32]]) -> impl Iterator<Item = u32> + 
 fn filler(plan: &mut Plan) -> u32 {
     let ty = plan.types.len() as u32;
     plan.types.push(empty_struct());
-    plan.stands.push(ty);
+    plan.representative.push(ty);
     ty
 }
 

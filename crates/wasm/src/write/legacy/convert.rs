@@ -57,13 +57,13 @@ type Part = (usize, usize, Typed);
 
 /// The labels of a function.
 struct Labels {
-    /// Those that branches name; clauses do not count.
+    /// Labels that branches name; clauses do not count.
     targets: FxHashSet<Label>,
-    /// Those that branches pass nothing to.
+    /// Labels without operands.
     untyped: FxHashSet<Label>,
-    /// Those of handlers whose exceptions are thrown again.
+    /// Labels of handlers whose exceptions are thrown again.
     thrown: FxHashSet<Label>,
-    /// The first that is not used.
+    /// The first label that is not used.
     next: Label,
 }
 
@@ -121,7 +121,7 @@ impl Convert<'_> {
             }
         }
         let is_led_to = |data: &Data| matches!(data.open, Item::Block(label, _) if self.leading.contains_key(&label));
-        // They are in the order in which they begin.
+        // Constructs are in the order in which they begin.
         (0..constructs.len()).rev().filter(|&n| is_led_to(&constructs[n])).collect()
     }
 
@@ -399,7 +399,7 @@ enum Task {
         end: Option<Label>,
         /// Where what is thrown here goes.
         goal: Goal,
-        /// It goes where it should.
+        /// Whether it goes to `goal` already, so that nothing has to delegate it.
         is_caught: bool,
     },
     Emit(Item),
@@ -471,7 +471,7 @@ impl Emit<'_> {
             self.items.push(item);
             return Ok(());
         }
-        // It is not to be caught.
+        // The exception is not to be caught here.
         let (Item::Op(op) | Item::Leave(op)) = &item else { unreachable!("it throws") };
         let (operands, typed) = match op {
             Op::Rethrow { .. } => (Vec::new(), Typed::None),
@@ -677,7 +677,7 @@ mod tests {
             "try_legacy 13 i32; get 0; call f0; set 1; delegated return i32; get 1; call f0; end; \
              set 1; get 1; call f0; catch_all; rethrow 13; end; set 1",
         );
-        // They are in a construct with what uses the operand stack, so that the try is around all.
+        // The calls are in a construct with what uses the operand stack, so that the try is around all.
         check(
             "block 9; try 9 i32; get 0; call f0; end; br_if return; \
              try 9 i32; get 0; call f0; end; set 1; return; end; rethrow 9",

@@ -27,7 +27,7 @@ pub(super) enum To {
 pub(super) struct Data {
     /// What it begins with. `Nothing`: it was a block that nothing branches to.
     pub open: Item,
-    /// Its parts: arms of an `if`; the body of a legacy `try`, and what it catches.
+    /// The construct's parts: arms of an `if`; the body of a legacy `try`, and what it catches.
     pub parts: Vec<List>,
     /// The list that it is in.
     pub list: List,

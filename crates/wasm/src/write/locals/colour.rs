@@ -149,7 +149,7 @@ mod tests {
         assert!(coalesced(apart, 0, 2));
         // Of different types.
         assert!(!coalesced(apart, 2, 3));
-        // One position in common.
+        // A single position in common.
         assert!(!coalesced([&[], &[(2, 4), (8, 10)], &[(4, 6), (9, 10)], &[]], 1, 2));
     }
 

@@ -20,8 +20,7 @@ impl Segments {
         Segments { first: sorted.to_vec(), more: Vec::new() }
     }
 
-    /// The same segments after a change of positions. `to` keeps the order, and may only separate
-    /// segments that touch.
+    /// These segments after a change of positions. `to` keeps the order, and may only separate segments that touch.
     pub fn map(&self, to: impl Fn(u32) -> u32) -> Self {
         let run = |run: &Vec<Segment>| run.iter().map(|&(s, e)| (to(s), to(e))).collect();
         Segments { first: run(&self.first), more: self.more.iter().map(run).collect() }

@@ -406,10 +406,12 @@ impl<'a> ReferenceFlow<'a> {
             }
             Tested::Type(value, ty) => {
                 let facts = self.facts(f, value);
-                let facts = match holds {
-                    true => RefFacts::of_type(&self.types, ty),
-                    false if crate::mutant!(FailedTestIsNotNull) => facts.non_null(),
-                    false => facts.without(&self.types, ty),
+                let facts = if holds {
+                    RefFacts::of_type(&self.types, ty)
+                } else if crate::mutant!(FailedTestIsNotNull) {
+                    facts.non_null()
+                } else {
+                    facts.without(&self.types, ty)
                 };
                 self.learn(f, value, facts, Some(edge));
             }

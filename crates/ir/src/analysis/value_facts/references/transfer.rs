@@ -47,9 +47,10 @@ pub(super) fn result(
             let is_exact = !matches!(func.body, Body::Import)
                 || func.exact
                 || crate::mutant!(ImportedFunctionIsExact);
-            Some(match is_exact {
-                true => RefFacts::exactly(types, ty),
-                false => RefFacts::of_type(types, RefType::new(false, ty)?),
+            Some(if is_exact {
+                RefFacts::exactly(types, ty)
+            } else {
+                RefFacts::of_type(types, RefType::new(false, ty)?)
             })
         }
         Op::GlobalGet { global_index } => global(types, module, global_index, MOST_GLOBALS),
@@ -63,7 +64,7 @@ pub(super) fn result(
             let shared = match from.object {
                 Some(HeapType::Abstract { shared, .. }) => shared,
                 None => return Some(from),
-                // That its type is shared is not looked up.
+                // Whether a concrete type is shared is not looked up.
                 Some(_) => return None,
             };
             let object = Some(HeapType::Abstract { shared, ty: kind });
