@@ -14,6 +14,20 @@
 //! | [`mod@pass`] | the passes on the graph of one function, as one function pass |
 //! | [`round_trip`] | construction and lowering alone, to measure them |
 //!
+//! Terms, as in the literature on RVSDGs (`rvsdg/graph.rs` describes the graph):
+//!
+//! | term | meaning |
+//! |---|---|
+//! | gamma, theta | *compound* nodes, which hold regions: a conditional; a loop that tests at its end |
+//! | origin | what an input of a node refers to: an output of a node, or an argument of a region |
+//! | exit variable | an output of a gamma; each alternative has a result for it |
+//! | loop variable | a value that a theta passes to the next iteration; its last value is an output of the theta |
+//! | match | a node that maps an integer to a *control value*, the number of an alternative |
+//! | control constant | a control value that is known |
+//! | dispatch | a branch on a control value, behind a construct with several exits or in front of several entries |
+//! | order edge | what effects, traps and loops that may not end consume and produce, to keep their order |
+//! | lambda, phi, delta, omega | a function, functions that call each other, a global entity, the module |
+//!
 //! ```
 //! use invar_ir::{Body, Fuel, Func, Goals, PassContext, Summaries, parse_verified};
 //! use invar_graph::pass::{self, Config};

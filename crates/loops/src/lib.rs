@@ -7,7 +7,9 @@
 //! | [`versions`] | passes that copy code: [`full_unroll`](versions::full_unroll), [`partial_unroll`](versions::partial_unroll), [`peel`](versions::peel), [`unswitch`](versions::unswitch), [`alias_versioning`](versions::alias_versioning), [`loop_versioning`](versions::loop_versioning) (range check elimination) |
 //! | [`check`] | independent checkers of rotation and strength reduction, for tests and debug builds only |
 //!
-//! Inner loops come first. Irreducible regions are counted and left as they are.
+//! Inner loops come first. Irreducible regions are counted and left as they are. Loads are hoisted out of loops by
+//! `licm`, `scalar_promotion` and `loop_versioning` (and by the code motion of crate `graph`). Passes that copy blocks
+//! restore SSA form by `repair_ssa` of crate `ir`.
 //!
 //! ```
 //! use invar_ir::{Body, Fuel, Func, Goals, PassContext, Summaries, parse_verified};

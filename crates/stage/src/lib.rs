@@ -32,6 +32,17 @@
 //! Each rule is a function with the rule in its documentation. The analysis copies no code: the specializer
 //! follows the split graph.
 //!
+//! | term | meaning |
+//! |---|---|
+//! | run-time constant | a value that a program promises not to change once it is known |
+//! | binding time | whether a value is known when code is specialized, or only when the code runs |
+//! | version | a copy of code that is specialized to certain values |
+//! | split graph | a control-flow graph with a node for each block and each set of variables kept constant there |
+//! | lazy edge | an edge behind which code is made when the edge is first taken |
+//! | promotion | a point where an unknown value becomes a run-time constant |
+//! | continuation | specialized code that starts in the middle of a function |
+//! | exit | a point where specialized code is left for a continuation |
+//!
 //! Specialization starts at the nodes where a region starts ([`Point::starts`]), with the
 //! actual values of the run-time constants there. A version of a node is identified by the values of the
 //! run-time constants that are live at its entry ([`analysis::run_time_constants::Rtc::entry`],

@@ -22,7 +22,8 @@
 //! *Floats* are computed lane by lane, with their operands in the same order.
 //!
 //! It never handles atomic accesses or shared memories, and never moves code from one block to
-//! another.
+//! another. There are no packs of comparisons, selects, or conversions between widths, and no groups of
+//! fewer lanes than a vector has.
 //!
 //! Sources: S. Larsen and S. Amarasinghe, *Exploiting superword level parallelism with multimedia
 //! instruction sets*, PLDI 2000; I. Rosen, D. Nuzman, A. Zaks, *Loop-aware SLP in GCC*, 2007. Cost:
