@@ -183,6 +183,7 @@ pub(crate) fn to_ir(
     let mut run = Run::new(options, module, source);
     run.functions(false, &|_, _| ())?;
     run.report_passes();
+    run.report.remarks.extend(run.candidates.take_remarks());
     Ok((run.input.module, run.report))
 }
 
@@ -319,8 +320,8 @@ impl<'a> Run<'a> {
             }
         }
         self.report.bugs.extend(batch.bugs);
-        self.phase("lift", batch.lift);
-        self.phase("lower", batch.lower);
+        self.phase("lift", batch.times.lift);
+        self.phase("lower", batch.times.lower);
         self.check_strict()
     }
 
@@ -341,7 +342,7 @@ impl<'a> Run<'a> {
                     Error::new(format!("`{label}` cannot be written as WebAssembly: {reason}"))
                 })?;
                 let provenance = Provenance::default();
-                self.candidates.take(func, NewBody { code, uses, provenance });
+                self.candidates.take(func, NewBody { code, uses, provenance, remarks: Vec::new() });
             }
         }
         Ok(())
@@ -358,7 +359,8 @@ impl<'a> Run<'a> {
                     self.candidates.add_fewer_copies(func, fewer_copies);
                     functions.rewritten += 1;
                 }
-                Outcome::Ssa(function) => {
+                Outcome::Ssa(function, remarks) => {
+                    self.candidates.set_remarks(func, remarks);
                     self.input.module.funcs[func].body = Body::Ssa(function);
                     functions.rewritten += 1;
                 }
@@ -378,16 +380,15 @@ impl<'a> Run<'a> {
         }
         self.totals.add(&batch.totals);
         self.custom.add(&batch.custom);
-        self.report.remarks.extend(batch.remarks);
         self.report.by_function = batch.by_function;
         self.report.dumps = batch.dumps;
         self.report.bugs.extend(batch.bugs);
-        self.phase("lift", batch.lift);
-        self.phase("verify", batch.verify);
-        self.phase("lower", batch.lower);
+        self.phase("lift", batch.times.lift);
+        self.phase("verify", batch.times.verify);
+        self.phase("lower", batch.times.lower);
         if let Some(tracing) = &mut self.tracing {
             (tracing.traced, tracing.histories) = (batch.traced, batch.histories);
-            self.phase("record", batch.record);
+            self.phase("record", batch.times.record);
         }
         self.check_strict()
     }
@@ -428,6 +429,10 @@ impl<'a> Run<'a> {
 
     fn finish(mut self, written: Written, start: Instant) -> (Output, Option<Trace>) {
         self.count_fates(&written);
+        if self.report.input_kept {
+            self.input.module.funcs.keys().for_each(|func| self.candidates.undo_remarks(func));
+        }
+        self.report.remarks.extend(self.candidates.take_remarks());
         let trace = self.trace(&written);
         self.report_passes();
         let hint = self.added_proposals();

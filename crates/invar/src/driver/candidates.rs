@@ -8,6 +8,7 @@
 
 use super::bodies::Code;
 use super::input::Input;
+use crate::report::Remark;
 use crate::trace::Fate;
 use invar_interprocedural::uses::{self, BodyUses};
 use invar_ir::cost::BodyCost;
@@ -15,6 +16,7 @@ use invar_ir::entities::SecondaryMap;
 use invar_ir::{Func, Provenance};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// A body in WebAssembly's form.
 pub(crate) struct NewBody {
@@ -23,6 +25,8 @@ pub(crate) struct NewBody {
     pub uses: BodyUses,
     /// What it contains that the original does not.
     pub provenance: Provenance,
+    /// What passes said of it, if that is wanted.
+    pub remarks: Vec<Remark>,
 }
 
 /// The bodies of all functions.
@@ -34,6 +38,8 @@ pub(crate) struct Candidates {
     uses: SecondaryMap<Func, BodyUses>,
     /// How the new bodies that are taken were made.
     provenance: SecondaryMap<Func, Provenance>,
+    /// What passes said of the bodies that are taken.
+    remarks: BTreeMap<Func, Vec<Remark>>,
     /// Further bodies, the one with the fewest copies first.
     fewer_copies: FxHashMap<Func, Vec<NewBody>>,
     /// Why functions keep their originals, but for those of which the new body is no better.
@@ -76,6 +82,21 @@ impl Candidates {
         self.codes[func] = Some(body.code);
         self.uses[func] = body.uses;
         self.provenance[func] = body.provenance;
+        self.set_remarks(func, body.remarks);
+    }
+
+    /// Says what passes said of the body of a function.
+    pub fn set_remarks(&mut self, func: Func, remarks: Vec<Remark>) {
+        if remarks.is_empty() {
+            self.remarks.remove(&func);
+        } else {
+            self.remarks.insert(func, remarks);
+        }
+    }
+
+    /// What passes said of the bodies that are taken, in the order of the functions.
+    pub fn take_remarks(&mut self) -> impl Iterator<Item = Remark> {
+        std::mem::take(&mut self.remarks).into_values().flatten()
     }
 
     /// Adds bodies with fewer copies than all others of a function, the one with the fewest first.
@@ -120,7 +141,23 @@ impl Candidates {
             self.fewer_copies.remove(&func);
             self.provenance[func] = Provenance::default();
             self.uses[func] = uses;
+            self.undo_remarks(func);
         }
+    }
+
+    /// Leaves what was not done to a function, and says that the rest was not kept.
+    pub fn undo_remarks(&mut self, func: Func) {
+        let Some(remarks) = self.remarks.get_mut(&func) else { return };
+        let mut undone = remarks.extract_if(.., |remark| remark.applied);
+        let Some(first) = undone.next() else { return };
+        let count = 1 + undone.count();
+        remarks.push(Remark {
+            applied: false,
+            pass: "guard",
+            what: "kept the original",
+            why: format!("the new body is no better by the cost model; changes undone: {count}"),
+            ..first
+        });
     }
 
     /// Why a function keeps its original.

@@ -41,13 +41,16 @@ pub(crate) struct Worker<'a> {
 
 /// What passes left besides the function.
 struct Ran {
-    /// What the function contains that its original does not.
-    provenance: Provenance,
+    /// What the function contains that its original does not, and what was said of it.
+    origin: Origin,
     /// Whether a pass copied code for the sake of speed.
     copied: bool,
     /// The function before phase `late`, if that copied loops.
-    before_late: Option<(Function, Provenance)>,
+    before_late: Option<(Function, Origin)>,
 }
+
+/// How a body was made.
+type Origin = (Provenance, Vec<Remark>);
 
 /// A body in WebAssembly's form, or which limit is in the way.
 type Lowered = Result<NewBody, String>;
@@ -56,8 +59,8 @@ type Lowered = Result<NewBody, String>;
 pub(crate) enum Outcome {
     /// A new one, and others with fewer copies, the one with the fewest first.
     New(Box<NewBody>, Vec<NewBody>),
-    /// The function in SSA form, where that was asked for.
-    Ssa(Box<Function>),
+    /// The function in SSA form, where that was asked for, and what passes said of it.
+    Ssa(Box<Function>, Vec<Remark>),
     /// The original, since it cannot be lifted or lowered, for this reason.
     Copied(String),
     /// The original, since its SSA form would be too large.
@@ -74,7 +77,6 @@ pub(crate) struct Batch {
     pub analyses: AnalysisCounts,
     pub totals: Totals,
     pub custom: CustomTotals,
-    pub remarks: Vec<Remark>,
     pub by_function: Vec<FuncCounters>,
     pub dumps: Vec<String>,
     pub bugs: Vec<Bug>,
@@ -82,10 +84,16 @@ pub(crate) struct Batch {
     pub traced: Vec<Traced>,
     /// The functions whose histories were recorded.
     pub histories: FxHashMap<Func, History>,
+    pub times: Times,
+}
+
+/// How long stages besides the passes took, summed over functions.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Times {
     pub lift: Duration,
     pub verify: Duration,
     pub lower: Duration,
-    /// The time that recording took.
+    /// Recording of histories.
     pub record: Duration,
 }
 
@@ -96,14 +104,13 @@ impl Batch {
         self.analyses.add(&next.analyses);
         self.totals.add(&next.totals);
         self.custom.add(&next.custom);
-        self.remarks.append(&mut next.remarks);
         self.by_function.append(&mut next.by_function);
         self.dumps.append(&mut next.dumps);
         self.bugs.append(&mut next.bugs);
         self.traced.append(&mut next.traced);
-        self.lift += next.lift;
-        self.verify += next.verify;
-        self.lower += next.lower;
+        self.times.lift += next.times.lift;
+        self.times.verify += next.times.verify;
+        self.times.lower += next.times.lower;
         self
     }
 }
@@ -147,19 +154,19 @@ impl Worker<'_> {
     ) -> Result<Outcome, String> {
         let start = Instant::now();
         let lifted = self.lift(func);
-        batch.lift += start.elapsed();
+        batch.times.lift += start.elapsed();
         let mut function = match lifted {
             Ok(function) => function,
             Err(NotLifted::Large) => return Ok(Outcome::Large),
             Err(NotLifted::Control(what)) => return Ok(Outcome::Copied(format!("it uses {what}"))),
             Err(NotLifted::Invalid(why)) => return Ok(Outcome::Copied(why)),
         };
-        let Ran { provenance, copied, before_late } =
+        let Ran { origin, copied, before_late } =
             self.passes(func, &mut function, stage, batch, &mut None)?;
         if !to_wasm {
-            return Ok(Outcome::Ssa(Box::new(function)));
+            return Ok(Outcome::Ssa(Box::new(function), origin.1));
         }
-        let body = match self.lower(function, provenance, stage, batch)? {
+        let body = match self.lower(function, origin, stage, batch)? {
             Ok(body) => body,
             // A limit of WebAssembly or of the writer, not a mistake.
             Err(limit) => return self.simpler(func, limit, stage, batch),
@@ -168,8 +175,8 @@ impl Worker<'_> {
             self.input.bytes(func, Some(&body.code)).len() > original.len()
         });
         let mut fewer_copies = Vec::new();
-        if let Some((function, provenance)) = before_late.filter(|_| grew) {
-            fewer_copies.extend(self.lower(function, provenance, stage, batch)?.ok());
+        if let Some((function, origin)) = before_late.filter(|_| grew) {
+            fewer_copies.extend(self.lower(function, origin, stage, batch)?.ok());
         }
         let best = fewer_copies.first().unwrap_or(&body);
         if copied && body.provenance.inlined.is_empty() && self.wants_smaller(func, best) {
@@ -213,7 +220,7 @@ impl Worker<'_> {
         batch: &mut Batch,
     ) -> Result<Option<NewBody>, String> {
         let Ok(function) = self.lift(func) else { return Ok(None) };
-        Ok(self.lower(function, Provenance::default(), stage, batch)?.ok())
+        Ok(self.lower(function, Origin::default(), stage, batch)?.ok())
     }
 
     /// Whether a function is so large that copies of its loops would take too much time, of the optimizer and of engines.
@@ -230,7 +237,7 @@ impl Worker<'_> {
     fn lower(
         &self,
         function: Function,
-        provenance: Provenance,
+        (provenance, remarks): Origin,
         stage: &mut &'static str,
         batch: &mut Batch,
     ) -> Result<Lowered, String> {
@@ -239,13 +246,13 @@ impl Worker<'_> {
         // The writer does not check its input: the code of a broken function may well be valid.
         let start = Instant::now();
         text::verify_function(module, &function)?;
-        batch.verify += start.elapsed();
+        batch.times.verify += start.elapsed();
         *stage = "lower";
         let start = Instant::now();
         let uses = uses::of_function(&function);
         let code = bodies::lower(module, function, options, proposals.allowed);
-        batch.lower += start.elapsed();
-        Ok(code.map(|code| NewBody { code, uses, provenance }))
+        batch.times.lower += start.elapsed();
+        Ok(code.map(|code| NewBody { code, uses, provenance, remarks }))
     }
 
     /// Whether a body with copies may be given back for one without: it is larger than the original,
@@ -271,9 +278,9 @@ impl Worker<'_> {
         let Ok(mut function) = self.lift(func) else { return Ok(None) };
         let mut unseen = Batch::default();
         let ran = worker.passes(func, &mut function, stage, &mut unseen, &mut None)?;
-        let lowered = worker.lower(function, ran.provenance, stage, &mut unseen)?;
-        batch.verify += unseen.verify;
-        batch.lower += unseen.lower;
+        let lowered = worker.lower(function, ran.origin, stage, &mut unseen)?;
+        batch.times.verify += unseen.times.verify;
+        batch.times.lower += unseen.times.lower;
         Ok(lowered.ok())
     }
 
@@ -349,7 +356,8 @@ impl Worker<'_> {
                     && recorder.is_none()
                 {
                     let copies = totals.copied_loops();
-                    before_late = Some((function.clone(), cx.provenance.clone(), copies));
+                    let said = cx.remarks.list().len();
+                    before_late = Some((function.clone(), cx.provenance.clone(), said, copies));
                 }
                 *stage = pass.name();
                 let effect = passes::run(pass, function, &mut cx, &setting, &mut totals);
@@ -391,12 +399,21 @@ impl Worker<'_> {
             batch.traced.push(Traced::new(func, function, &totals, &custom, fuel));
         }
         let copied = totals.copied_for_speed();
-        let before_late = before_late
-            .filter(|(.., copies)| totals.copied_loops() > *copies)
-            .map(|(function, provenance, _)| (function, provenance));
-        let provenance = std::mem::take(&mut cx.provenance);
-        self.account(func, (&totals, &custom), cx, batch);
-        Ok(Ran { provenance, copied, before_late })
+        let remarks = self.named(func, std::mem::take(&mut cx.remarks));
+        let before_late = before_late.filter(|(.., copies)| totals.copied_loops() > *copies).map(
+            |(function, provenance, said, _)| (function, (provenance, remarks[..said].to_vec())),
+        );
+        self.account(func, (&totals, &custom), &cx, batch);
+        Ok(Ran { origin: (cx.provenance, remarks), copied, before_late })
+    }
+
+    /// Remarks with the name of their function.
+    fn named(&self, func: Func, remarks: Remarks) -> Vec<Remark> {
+        if remarks.list().is_empty() {
+            return Vec::new();
+        }
+        let label = self.input.module.func_label(func);
+        remarks.into_list().into_iter().map(|remark| Remark::of(&label, remark)).collect()
     }
 
     /// Adds what was done to a function to a batch.
@@ -404,7 +421,7 @@ impl Worker<'_> {
         &self,
         func: Func,
         (totals, custom): (&Totals, &CustomTotals),
-        cx: PassContext<'_>,
+        cx: &PassContext<'_>,
         batch: &mut Batch,
     ) {
         batch.totals.add(totals);
@@ -420,12 +437,6 @@ impl Worker<'_> {
                 .by_function
                 .push(FuncCounters { func: self.input.module.func_label(func), counters });
         }
-        if !cx.remarks.list().is_empty() {
-            let func = self.input.module.func_label(func);
-            let remarks = cx.remarks.into_list().into_iter();
-            let named = remarks.map(|remark| Remark::of(&func, remark));
-            batch.remarks.extend(named);
-        }
     }
 
     /// Optimizes a function once more, to record its history. `None` if it cannot be lifted or a pass fails.
@@ -437,12 +448,13 @@ impl Worker<'_> {
         let work = AssertUnwindSafe(|| {
             let mut function = self.lift(func).ok()?;
             let mut recorder = Some(Recorder::new(&self.input.module, &function));
-            worker.passes(func, &mut function, &mut "", &mut batch, &mut recorder).ok()?;
+            let ran =
+                worker.passes(func, &mut function, &mut "", &mut batch, &mut recorder).ok()?;
             debug_assert!(
                 batch.traced[0].changes == traced.changes,
                 "{func} was optimized otherwise"
             );
-            Some(recorder?.finish(&function, std::mem::take(&mut batch.remarks)))
+            Some(recorder?.finish(&function, ran.origin.1))
         });
         catch_unwind(work).ok().flatten()
     }

@@ -119,7 +119,7 @@ impl FunctionPassInputs {
             let record = |traced: &&Traced| Some((traced.func, worker.record(traced)?));
             let recorded = selected.par_iter().with_max_len(1).filter_map(record).collect();
             batch.histories = recorded;
-            batch.record += start.elapsed();
+            batch.times.record += start.elapsed();
         }
         batch
     }
