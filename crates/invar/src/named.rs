@@ -94,9 +94,10 @@ impl Options {
             && matches!(verb, "enable" | "disable")
         {
             let features: Features = name.parse()?;
-            *self = match (verb == "enable") == on {
-                true => self.clone().enable(features),
-                false => self.clone().disable(features),
+            *self = if (verb == "enable") == on {
+                self.clone().enable(features)
+            } else {
+                self.clone().disable(features)
             };
         } else {
             return Err(Error::new("there is no such option"));
@@ -218,7 +219,7 @@ mod tests {
     fn the_last_word_counts() {
         let found = options(&[
             ("no-gvn", ""),
-            ("no-branches", ""),
+            ("no-simplify-cfg", ""),
             ("no-gvn", "off"),
             ("enable-simd", ""),
             ("disable-simd", ""),

@@ -70,19 +70,18 @@ macro_rules! passes {
     (
         function { $(
             #[doc = $fdoc:literal]
-            $fpass:ident $fname:literal $(was $fwas:literal)? => $($fpath:ident)::+
+            $fpass:ident $fname:literal => $($fpath:ident)::+
                 as $ffield:ident
                 $(needs $need:ident)? $(keeps $keeps:literal)? $(where $config:expr)?;
         )* }
         module { $(
             #[doc = $mdoc:literal]
-            $mpass:ident $mname:literal $(was $mwas:literal)? => $($mpath:ident)::+ as $mfield:ident;
+            $mpass:ident $mname:literal => $($mpath:ident)::+ as $mfield:ident;
         )* }
     ) => {
         /// A pass.
         ///
-        /// Which passes there are may change in any version that may break programs. Names last longer: a pass
-        /// that got another one is still found by its former name.
+        /// Which passes there are may change in any version that may break programs.
         ///
         /// ```
         /// use invar::Pass;
@@ -90,7 +89,6 @@ macro_rules! passes {
         /// let pass: Pass = "licm".parse()?;
         /// assert_eq!((pass, pass.name()), (Pass::Licm, "licm"));
         /// assert!(Pass::ALL.contains(&pass) && !pass.is_module_pass());
-        /// assert_eq!("branches".parse::<Pass>()?, Pass::SimplifyCfg);
         /// assert!("nonsense".parse::<Pass>().is_err());
         /// # Ok::<(), invar::Error>(())
         /// ```
@@ -110,16 +108,6 @@ macro_rules! passes {
                 match self {
                     $( Pass::$mpass => $mname, )*
                     $( Pass::$fpass => $fname, )*
-                }
-            }
-
-            /// The name that it had in version 0.1, which the command line still takes.
-            pub fn former_name(self) -> Option<&'static str> {
-                match self {
-                    $( $( Pass::$mpass => Some($mwas), )? )*
-                    $( $( Pass::$fpass => Some($fwas), )? )*
-                    #[allow(unreachable_patterns, reason = "every pass could have one")]
-                    _ => None,
                 }
             }
 
@@ -244,9 +232,9 @@ passes! {
         /// Unreachable block elimination.
         Unreachable "unreachable" => invar_scalar::unreachable as unreachable;
         /// Switch formation: a chain of tests of one value for constants becomes a jump table.
-        SwitchFormation "switch-formation" was "switch" => invar_scalar::switch_formation as switch_formation;
+        SwitchFormation "switch-formation" => invar_scalar::switch_formation as switch_formation;
         /// Shadow-stack promotion (mem2reg): variables in stack frames become values (`--assume-stack-abi`).
-        Mem2Reg "mem2reg" was "frames" => invar_memory::mem2reg as mem2reg;
+        Mem2Reg "mem2reg" => invar_memory::mem2reg as mem2reg;
         /// Promotion of private memory: variables in memory that a program promises to access through one pointer only become values.
         PrivateMemory "private-memory" => invar_memory::private_memory as private_memory needs PRIVATE;
         /// Scalar replacement: fields of objects that do not escape become values; others are made where they escape.
@@ -258,13 +246,13 @@ passes! {
             config.sign_extension = setting.features.sign_extension() && !setting.before_arc;
         };
         /// Folds decided branches, threads jumps and joins blocks.
-        SimplifyCfg "simplify-cfg" was "branches" => invar_scalar::simplify_cfg as simplify_cfg where |config, setting| {
+        SimplifyCfg "simplify-cfg" => invar_scalar::simplify_cfg as simplify_cfg where |config, setting| {
             if setting.before_arc {
                 *config = invar_scalar::simplify_cfg::Config::DECIDED;
             }
         };
         /// Removes redundant and unused block parameters (phis).
-        SsaCleanup "ssa-cleanup" was "params" => invar_scalar::ssa_cleanup as ssa_cleanup keeps "control flow";
+        SsaCleanup "ssa-cleanup" => invar_scalar::ssa_cleanup as ssa_cleanup keeps "control flow";
         /// Global value numbering along the dominator tree.
         Gvn "gvn" => invar_scalar::gvn as gvn keeps "control flow" where |config, setting| {
             // A store of the value that is already there may belong to a reference count.
@@ -273,7 +261,7 @@ passes! {
         /// Redundant cast elimination: tests, casts and branches that the types of references, or null, decide.
         CastElim "cast-elim" => invar_scalar::cast_elim as cast_elim needs REFERENCES;
         /// Redundant load elimination where paths meet, and partial redundancy elimination of loads.
-        LoadElim "load-elim" was "cells" => invar_memory::load_elim as load_elim needs READS keeps "control flow";
+        LoadElim "load-elim" => invar_memory::load_elim as load_elim needs READS keeps "control flow";
         /// Dead store elimination: of memory, globals, tables and fields.
         DeadStoreElim "dead-store-elim" => invar_memory::dead_store_elim as dead_store_elim needs STORES keeps "control flow";
         /// Region graph: invariant value redirection, common nodes, dead nodes, code motion.
@@ -282,23 +270,23 @@ passes! {
             config.motion.rotates = setting.rotates;
         };
         /// Converts a function to the region graph and back, to measure that alone.
-        GraphRoundTrip "graph-round-trip" was "graph-trip" => invar_graph::round_trip as graph_round_trip;
+        GraphRoundTrip "graph-round-trip" => invar_graph::round_trip as graph_round_trip;
         /// Loop rotation: the test at the top of a loop moves to its bottom, with a copy before the loop.
-        LoopRotate "loop-rotate" was "rotate" => invar_loops::transforms::rotate as loop_rotate needs LOOPS;
+        LoopRotate "loop-rotate" => invar_loops::transforms::rotate as loop_rotate needs LOOPS;
         /// Loop-invariant code motion.
         Licm "licm" => invar_loops::transforms::licm as licm needs LOOPS keeps "control flow";
         /// Scalar promotion: globals and memory cells that a loop reads and writes become values in it.
-        ScalarPromotion "scalar-promotion" was "promote" => invar_loops::transforms::scalar_promotion as scalar_promotion needs LOOPS keeps "control flow";
+        ScalarPromotion "scalar-promotion" => invar_loops::transforms::scalar_promotion as scalar_promotion needs LOOPS keeps "control flow";
         /// Predictive commoning: values that the next iteration would load again are passed on to it.
-        PredictiveCommoning "predictive-commoning" was "carry" => invar_loops::transforms::predictive_commoning as predictive_commoning needs LOOPS keeps "control flow";
+        PredictiveCommoning "predictive-commoning" => invar_loops::transforms::predictive_commoning as predictive_commoning needs LOOPS keeps "control flow";
         /// Deletes loops without effect; replaces final values by closed forms.
-        LoopDeletion "loop-deletion" was "delete" => invar_loops::transforms::deletion as loop_deletion needs LOOPS;
+        LoopDeletion "loop-deletion" => invar_loops::transforms::deletion as loop_deletion needs LOOPS;
         /// Loop idiom recognition: loops that fill or copy memory become one operator.
-        LoopIdiom "loop-idiom" was "idiom" => invar_loops::transforms::idiom as loop_idiom needs LOOPS where |config, setting| {
+        LoopIdiom "loop-idiom" => invar_loops::transforms::idiom as loop_idiom needs LOOPS where |config, setting| {
             config.bulk_memory = setting.features.bulk_memory_opt();
         };
         /// Full unrolling of loops with a small constant trip count.
-        FullUnroll "full-unroll" was "unroll" => invar_loops::versions::full_unroll as full_unroll needs LOOPS where |config, setting| {
+        FullUnroll "full-unroll" => invar_loops::versions::full_unroll as full_unroll needs LOOPS where |config, setting| {
             // Copies of an iteration become lanes, and a loop around them one that is vectorized.
             if setting.vectorizes {
                 config.insts *= 2;
@@ -318,26 +306,26 @@ passes! {
             config.simd = setting.features.simd();
         };
         /// Alias versioning: a copy of a loop holds variables of memory in values, under a run-time alias test.
-        AliasVersioning "alias-versioning" was "disambiguate" => invar_loops::versions::alias_versioning as alias_versioning needs LOOPS;
+        AliasVersioning "alias-versioning" => invar_loops::versions::alias_versioning as alias_versioning needs LOOPS;
         /// Loop versioning: a copy of a loop without range checks and invariant loads, under a run-time test.
-        LoopVersioning "loop-versioning" was "version" => invar_loops::versions::loop_versioning as loop_versioning needs LOOPS;
+        LoopVersioning "loop-versioning" => invar_loops::versions::loop_versioning as loop_versioning needs LOOPS;
         /// Strength reduction of induction variables, and linear function test replacement.
-        StrengthReduction "strength-reduction" was "induction" => invar_loops::transforms::strength_reduction as strength_reduction needs LOOPS keeps "control flow" where |config, setting| {
+        StrengthReduction "strength-reduction" => invar_loops::transforms::strength_reduction as strength_reduction needs LOOPS keeps "control flow" where |config, setting| {
             // Copies share the multiple, but each variable has an update.
             config.multiples = !setting.unrolls;
         };
         /// Partial unrolling: loops of unknown trip count do several iterations at a time.
-        PartialUnroll "partial-unroll" was "unroll-partial" => invar_loops::versions::partial_unroll as partial_unroll needs LOOPS;
+        PartialUnroll "partial-unroll" => invar_loops::versions::partial_unroll as partial_unroll needs LOOPS;
         /// Offset folding: constants that are added to addresses become immediate offsets.
         OffsetFolding "offset-folding" => invar_loops::transforms::offset_folding as offset_folding needs MEMORY keeps "control flow";
         /// Base rematerialization: address sums in loops use parameters that are known constants.
-        BaseRematerialization "base-rematerialization" was "bases" => invar_loops::transforms::base_rematerialization as base_rematerialization needs LOOPS keeps "control flow";
+        BaseRematerialization "base-rematerialization" => invar_loops::transforms::base_rematerialization as base_rematerialization needs LOOPS keeps "control flow";
         /// Tail merging: equal blocks become one, where they are cold or size counts.
-        TailMerging "tail-merging" was "unify" => invar_scalar::tail_merging as tail_merging;
+        TailMerging "tail-merging" => invar_scalar::tail_merging as tail_merging;
         /// Constant propagation for immutable globals, and for the immutable fields of objects in them.
         Globals "globals" => invar_memory::globals as globals needs GLOBALS keeps "control flow";
         /// Redundant trap elimination: removes loads done only for their traps where others trap in their place.
-        RedundantTraps "redundant-traps" was "probes" => invar_memory::redundant_traps as redundant_traps needs MEMORY;
+        RedundantTraps "redundant-traps" => invar_memory::redundant_traps as redundant_traps needs MEMORY;
         /// Dead code elimination.
         Dce "dce" => invar_scalar::dce as dce keeps "control flow";
     }
@@ -351,11 +339,11 @@ passes! {
         /// Constant propagation through fields of structs, and of objects in immutable globals.
         ConstantFields "constant-fields" => invar_interprocedural::constant_fields as constant_fields;
         /// Interprocedural constant propagation, and devirtualization of calls through tables.
-        CallFacts "call-facts" was "calls" => invar_interprocedural::call_facts as call_facts;
+        CallFacts "call-facts" => invar_interprocedural::call_facts as call_facts;
         /// Global dead code elimination: removes unused functions, types, globals, tables, memories, segments and imports.
-        GlobalDce "global-dce" was "unused" => invar_interprocedural::global_dce as global_dce;
+        GlobalDce "global-dce" => invar_interprocedural::global_dce as global_dce;
         /// Gives the functions that are mentioned most the smallest indices.
-        ReorderFunctions "reorder-functions" was "reorder" => invar_interprocedural::reorder_functions as reorder_functions;
+        ReorderFunctions "reorder-functions" => invar_interprocedural::reorder_functions as reorder_functions;
     }
 }
 
@@ -425,10 +413,9 @@ impl fmt::Display for Pass {
 impl FromStr for Pass {
     type Err = Error;
 
-    /// Finds a pass by its name or its former one.
+    /// Finds a pass by its name.
     fn from_str(name: &str) -> Result<Self, Error> {
-        let is_named = |pass: &&Pass| pass.name() == name || pass.former_name() == Some(name);
-        let found = Pass::ALL.iter().find(is_named);
+        let found = Pass::ALL.iter().find(|pass| pass.name() == name);
         let unknown = || Error::new(format!("there is no pass `{name}`; see `invar passes`"));
         found.copied().ok_or_else(unknown)
     }

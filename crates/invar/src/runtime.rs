@@ -37,9 +37,10 @@ thread_local! {
 
 /// An optimizer for a module: the names of broken promises stay in the stack where it checks them.
 fn adapted(optimizer: &Optimizer, module: &Module) -> Optimizer {
-    match module.exports.iter().any(|it| it.name.starts_with(BROKEN_PROMISE)) {
-        true => optimizer.clone().without(Pass::Inline).without(Pass::MergeFunctions),
-        false => optimizer.clone(),
+    if module.exports.iter().any(|it| it.name.starts_with(BROKEN_PROMISE)) {
+        optimizer.clone().without(Pass::Inline).without(Pass::MergeFunctions)
+    } else {
+        optimizer.clone()
     }
 }
 

@@ -269,7 +269,8 @@ phases! {
     /// Loops that are copied, where a module may grow. Once the body has been offered to callers:
     /// copies are made in the caller.
     LATE "late" after offer {
-        LoopPeel, AliasVersioning, SsaCleanup if changed, Gvn if changed, LoopVersioning, Licm if changed,
+        LoopPeel, AliasVersioning, SsaCleanup if changed, Gvn if changed, LoopVersioning,
+        Fold if changed, SimplifyCfg if changed, SsaCleanup if changed, Gvn if changed, Dce if changed, Licm if changed,
         PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
         Fold if changed, Gvn if changed, OffsetFolding, SimplifyCfg if changed,
         SsaCleanup if changed, Dce if changed, BaseRematerialization,
@@ -277,7 +278,8 @@ phases! {
     /// The same where loops and straight-line code are vectorized.
     LATE_VECTORS "late" after offer {
         LoopVectorize, Gvn if changed, PredictiveCommoning, StrengthReduction, SsaCleanup if changed,
-        LoopPeel, AliasVersioning, SsaCleanup if changed, Gvn if changed, LoopVersioning, Licm if changed,
+        LoopPeel, AliasVersioning, SsaCleanup if changed, Gvn if changed, LoopVersioning,
+        Fold if changed, SimplifyCfg if changed, SsaCleanup if changed, Gvn if changed, Dce if changed, Licm if changed,
         PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
         Fold if changed, Gvn if changed, OffsetFolding, SimplifyCfg if changed, SlpVectorize, Gvn if changed,
         SsaCleanup if changed, Dce if changed, BaseRematerialization,
@@ -299,9 +301,10 @@ pub fn phases_of(level: Level) -> Vec<Phase> {
 /// The same, with vectorization in levels for speed if the output may use SIMD. These have phases of their own: in
 /// their order, code without vectors would be slower, since induction variables and shared loads come later.
 fn phases(level: Level, vectorize: bool) -> Vec<Phase> {
-    let (loops, cleanup, late) = match vectorize {
-        true => (LOOPS_BEFORE_VECTORS, CLEANUP_BEFORE_VECTORS, LATE_VECTORS),
-        false => (LOOPS, CLEANUP, LATE),
+    let (loops, cleanup, late) = if vectorize {
+        (LOOPS_BEFORE_VECTORS, CLEANUP_BEFORE_VECTORS, LATE_VECTORS)
+    } else {
+        (LOOPS, CLEANUP, LATE)
     };
     match level {
         Level::O0 => Vec::new(),

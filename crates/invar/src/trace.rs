@@ -314,9 +314,10 @@ impl Run<'_> {
             return Fate::Kept;
         }
         if !is_written {
-            return match self.input.merged.is_merged(func) {
-                true => Fate::Merged(self.input.merged.resolve(func)),
-                false => Fate::Removed,
+            return if self.input.merged.is_merged(func) {
+                Fate::Merged(self.input.merged.resolve(func))
+            } else {
+                Fate::Removed
             };
         }
         self.candidates.fate(func)

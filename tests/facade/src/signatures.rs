@@ -159,7 +159,6 @@ fn passes_and_levels() {
     is_text::<Pass>();
     let _: &'static [Pass] = Pass::ALL;
     let _: [fn(Pass) -> &'static str; 2] = [Pass::name, Pass::doc];
-    let _: fn(Pass) -> Option<&'static str> = Pass::former_name;
     let _: fn(Pass) -> bool = Pass::is_module_pass;
     is_data::<Level>();
     is_text::<Level>();

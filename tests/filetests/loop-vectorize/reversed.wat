@@ -66,6 +66,9 @@
 ;;           i32.sub
 ;;           local.set 3
 ;;           local.get 2
+;;           i32.const 1073741825
+;;           i32.mul
+;;           local.tee 2
 ;;           i32.const 20
 ;;           i32.ge_u
 ;;           if ;; label = @4

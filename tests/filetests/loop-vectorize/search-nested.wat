@@ -51,59 +51,61 @@
 ;;   (export "repeats" (func 0))
 ;;   (export "word" (func 1))
 ;;   (func (;0;) (type 0) (param i32 i32 i32 i32) (result i32)
-;;     (local i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i64 i64)
+;;     (local i32 i32 i32 i32 i32 i32 i32 i32 i32 i64 i64 i64)
 ;;     local.get 3
 ;;     i32.const 1
 ;;     i32.gt_u
-;;     local.set 11
+;;     local.set 10
 ;;     local.get 3
 ;;     i32.const -2
 ;;     i32.add
-;;     local.tee 10
+;;     local.tee 9
 ;;     i32.const 64
 ;;     i32.ge_u
+;;     local.set 12
+;;     local.get 9
+;;     i64.extend_i32_u
 ;;     local.set 13
-;;     local.get 10
+;;     memory.size
 ;;     i64.extend_i32_u
 ;;     local.set 14
-;;     memory.size
-;;     local.set 12
-;;     local.get 0
-;;     local.get 2
-;;     local.set 7
-;;     local.set 6
 ;;     loop ;; label = @1
 ;;       block ;; label = @2
+;;         local.get 0
 ;;         local.get 6
+;;         i32.add
+;;         local.tee 7
 ;;         i32.load8_u
-;;         local.get 7
+;;         local.get 2
+;;         local.get 6
+;;         i32.add
+;;         local.tee 8
 ;;         i32.load8_u
 ;;         i32.eq
 ;;         if ;; label = @3
-;;           local.get 11
+;;           local.get 10
 ;;           if ;; label = @4
 ;;             block ;; label = @5
-;;               local.get 13
+;;               local.get 12
 ;;               if ;; label = @6
-;;                 local.get 6
-;;                 i32.const 1
-;;                 i32.add
-;;                 i64.extend_i32_u
-;;                 local.get 14
-;;                 i64.add
-;;                 i64.const 1
-;;                 i64.add
-;;                 local.get 12
-;;                 i64.extend_i32_u
-;;                 i64.const 16
-;;                 i64.shl
-;;                 local.tee 15
-;;                 i64.le_u
 ;;                 local.get 7
 ;;                 i32.const 1
 ;;                 i32.add
 ;;                 i64.extend_i32_u
+;;                 local.get 13
+;;                 i64.add
+;;                 i64.const 1
+;;                 i64.add
 ;;                 local.get 14
+;;                 i64.const 16
+;;                 i64.shl
+;;                 local.tee 15
+;;                 i64.le_u
+;;                 local.get 8
+;;                 i32.const 1
+;;                 i32.add
+;;                 i64.extend_i32_u
+;;                 local.get 13
 ;;                 i64.add
 ;;                 i64.const 1
 ;;                 i64.add
@@ -111,20 +113,20 @@
 ;;                 i64.le_u
 ;;                 i32.and
 ;;                 if ;; label = @7
-;;                   local.get 10
+;;                   local.get 9
 ;;                   i32.const -16
 ;;                   i32.and
 ;;                   i32.const 1
 ;;                   i32.add
-;;                   local.set 9
+;;                   local.set 11
 ;;                   i32.const 1
 ;;                   local.set 4
 ;;                   loop ;; label = @8
-;;                     local.get 6
+;;                     local.get 7
 ;;                     local.get 4
 ;;                     i32.add
 ;;                     v128.load align=1
-;;                     local.get 7
+;;                     local.get 8
 ;;                     local.get 4
 ;;                     i32.add
 ;;                     v128.load align=1
@@ -136,7 +138,7 @@
 ;;                     i32.const 16
 ;;                     i32.add
 ;;                     local.tee 4
-;;                     local.get 9
+;;                     local.get 11
 ;;                     i32.ne
 ;;                     (@metadata.code.branch_hint "\01")
 ;;                     br_if 0 (;@8;)
@@ -149,14 +151,14 @@
 ;;             end
 ;;             loop ;; label = @5
 ;;               local.get 0
-;;               local.get 8
+;;               local.get 6
 ;;               local.get 4
 ;;               i32.add
-;;               local.tee 9
+;;               local.tee 7
 ;;               i32.add
 ;;               i32.load8_u
 ;;               local.get 2
-;;               local.get 9
+;;               local.get 7
 ;;               i32.add
 ;;               i32.load8_u
 ;;               i32.ne
@@ -179,15 +181,7 @@
 ;;       local.get 6
 ;;       i32.const 1
 ;;       i32.add
-;;       local.set 6
-;;       local.get 7
-;;       i32.const 1
-;;       i32.add
-;;       local.set 7
-;;       local.get 8
-;;       i32.const 1
-;;       i32.add
-;;       local.tee 8
+;;       local.tee 6
 ;;       local.get 1
 ;;       i32.lt_u
 ;;       br_if 0 (;@1;)

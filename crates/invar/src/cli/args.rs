@@ -76,9 +76,10 @@ fn stack_abi() -> Arg {
 
 /// The version, and what the command was built with.
 fn version() -> String {
-    let engine = match cfg!(feature = "run") {
-        true => "with a WebAssembly engine, for `run` and `specialize`",
-        false => NO_ENGINE,
+    let engine = if cfg!(feature = "run") {
+        "with a WebAssembly engine, for `run` and `specialize`"
+    } else {
+        NO_ENGINE
     };
     format!("{}\n{engine}", env!("CARGO_PKG_VERSION"))
 }

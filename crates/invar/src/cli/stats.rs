@@ -49,9 +49,10 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
 
 /// The name of a section, for people.
 fn name(section: &Section) -> String {
-    match section.custom {
-        true => format!("custom \"{}\"", printable(&section.name)),
-        false => section.name.clone(),
+    if section.custom {
+        format!("custom \"{}\"", printable(&section.name))
+    } else {
+        section.name.clone()
     }
 }
 
@@ -90,9 +91,10 @@ fn largest(stats: &ModuleStats, title: &str, text: &mut String) -> std::fmt::Res
 }
 
 fn proposals(stats: &ModuleStats) -> String {
-    match stats.features.is_empty() {
-        true => "none beyond the first version of WebAssembly".to_owned(),
-        false => stats.features.join(", "),
+    if stats.features.is_empty() {
+        "none beyond the first version of WebAssembly".to_owned()
+    } else {
+        stats.features.join(", ")
     }
 }
 

@@ -152,9 +152,10 @@ impl<'a> View<'a> {
         }
         let all = self.chosen(matches);
         let (shown, rest) = all.split_at(count.min(all.len()));
-        let shown = match matches.get_flag("retained") {
-            true => tree(shown),
-            false => shown.iter().map(|entry| (0, *entry)).collect(),
+        let shown = if matches.get_flag("retained") {
+            tree(shown)
+        } else {
+            shown.iter().map(|entry| (0, *entry)).collect()
         };
         self.entries(&shown, text)?;
         if !rest.is_empty() {

@@ -200,9 +200,10 @@ impl Run<'_> {
             &self.input.fuel,
         );
         facts.calls = calls;
-        facts.graph = Some(match facts.calls.has_new_calls() {
-            false => graph,
-            true => self.input.call_graph(&facts.keep, &facts.calls),
+        facts.graph = Some(if facts.calls.has_new_calls() {
+            self.input.call_graph(&facts.keep, &facts.calls)
+        } else {
+            graph
         });
         self.totals.call_facts.record(start.elapsed(), &stats);
     }
@@ -217,9 +218,10 @@ impl Run<'_> {
 
     /// The entities that the bodies so far use, where unused ones are removed.
     pub fn live(&self) -> Keep {
-        match self.input.schedule.contains(Pass::GlobalDce) {
-            true => global_dce::live(&self.input.module, self.facts()),
-            false => self.input.unmerged(),
+        if self.input.schedule.contains(Pass::GlobalDce) {
+            global_dce::live(&self.input.module, self.facts())
+        } else {
+            self.input.unmerged()
         }
     }
 }

@@ -146,9 +146,10 @@ struct Rounds {
 impl Rounds {
     fn new(input: &[u8], options: &Options, simd: bool) -> Self {
         let kept = sections::without_dropped(input, options).len();
-        let most = match options.guard {
-            true => kept + options.level.growth(kept, simd && options.vectorize),
-            false => usize::MAX,
+        let most = if options.guard {
+            kept + options.level.growth(kept, simd && options.vectorize)
+        } else {
+            usize::MAX
         };
         Rounds { options: options.clone(), most, tally: Tally::default(), bugs: Vec::new() }
     }

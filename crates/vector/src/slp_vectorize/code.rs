@@ -160,9 +160,10 @@ impl<'a> Code<'a> {
         }
         let at = self.places[&inst];
         let is_access = memory_access(&f.insts[inst].op).is_some_and(|it| !it.is_atomic());
-        match is_access && self.is_in_bounds(f, inst, at) {
-            true => effects.without_traps(),
-            false => effects.with_promise(self.setting.traps_never_happen),
+        if is_access && self.is_in_bounds(f, inst, at) {
+            effects.without_traps()
+        } else {
+            effects.with_promise(self.setting.traps_never_happen)
         }
     }
 

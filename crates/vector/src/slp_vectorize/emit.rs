@@ -97,10 +97,8 @@ pub(super) fn apply(
         Goal::Reduction(reduction) => {
             let (ty, op) = extract(tree.element, 0);
             let mut sum = emitter.op(ty, op, &[root], last);
-            let rest = match invar_ir::mutant!(SlpReductionRest) {
-                true => &[],
-                false => &reduction.rest[..],
-            };
+            let rest =
+                if invar_ir::mutant!(SlpReductionRest) { &[][..] } else { &reduction.rest[..] };
             for &scalar in rest {
                 sum = emitter.op(ty, reduction.op.clone(), &[sum, scalar], last);
             }

@@ -151,9 +151,10 @@ impl Text<'_> {
                 1 if n > 0 => {
                     let known: Vec<&String> =
                         self.pool.iter().filter(|it| it.1 == ty).map(|it| &it.0).collect();
-                    match known.is_empty() {
-                        true => Leaf::Constants(vec![7; lanes]),
-                        false => Leaf::Same(known[self.random.below(known.len())].clone()),
+                    if known.is_empty() {
+                        Leaf::Constants(vec![7; lanes])
+                    } else {
+                        Leaf::Same(known[self.random.below(known.len())].clone())
                     }
                 }
                 _ => {

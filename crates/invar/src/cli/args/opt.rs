@@ -163,10 +163,7 @@ fn proposals() -> [Arg; 5] {
 fn switches() -> impl Iterator<Item = Arg> {
     let switch =
         |name: String| Arg::new(name.clone()).long(name).action(ArgAction::SetTrue).hide(true);
-    let passes = Pass::ALL.iter().map(move |pass| {
-        let former = pass.former_name().map(|name| format!("no-{name}"));
-        switch(format!("no-{pass}")).aliases(former)
-    });
+    let passes = Pass::ALL.iter().map(move |pass| switch(format!("no-{pass}")));
     let features = feature_flags().flat_map(move |feature| {
         ["enable", "disable"].map(|verb| switch(format!("{verb}-{feature}")))
     });
