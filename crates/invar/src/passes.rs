@@ -318,14 +318,10 @@ passes! {
         PartialUnroll "partial-unroll" => invar_loops::versions::partial_unroll as partial_unroll needs LOOPS;
         /// Offset folding: constants that are added to addresses become immediate offsets.
         OffsetFolding "offset-folding" => invar_loops::transforms::offset_folding as offset_folding needs MEMORY keeps "control flow";
-        /// Base rematerialization: address sums in loops use parameters that are known constants.
-        BaseRematerialization "base-rematerialization" => invar_loops::transforms::base_rematerialization as base_rematerialization needs LOOPS keeps "control flow";
         /// Tail merging: equal blocks become one, where they are cold or size counts.
         TailMerging "tail-merging" => invar_scalar::tail_merging as tail_merging;
         /// Constant propagation for immutable globals, and for the immutable fields of objects in them.
         Globals "globals" => invar_memory::globals as globals needs GLOBALS keeps "control flow";
-        /// Redundant trap elimination: removes loads done only for their traps where others trap in their place.
-        RedundantTraps "redundant-traps" => invar_memory::redundant_traps as redundant_traps needs MEMORY;
         /// Dead code elimination.
         Dce "dce" => invar_scalar::dce as dce keeps "control flow";
     }

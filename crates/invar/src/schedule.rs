@@ -147,9 +147,6 @@ constraints! {
     Then(PartialUnroll, Fold): "an induction variable is a sum in each copy";
     Then(PartialUnroll, SsaCleanup): "parameters of copies have one source";
     Before(StrengthReduction, OffsetFolding): "the start of an induction variable takes up constants, too";
-    Before(OffsetFolding, BaseRematerialization): "an offset costs less than a register";
-    Before(CallFacts, BaseRematerialization): "calls tell which parameters are constants";
-    Then(Fold, BaseRematerialization): "a constant that was replaced by a parameter cannot be folded";
     Then(PartialUnroll, Dce): "sums that became offsets are dead";
     Before(PredictiveCommoning, StrengthReduction): "addresses are compared as sums of the same variables";
     Then(StrengthReduction, Dce): "the old computation of a variable is dead";
@@ -161,10 +158,6 @@ constraints! {
     Before(Unreachable, DeadStoreElim): "paths are those of reachable blocks";
     Before(Gvn, DeadStoreElim): "a load whose value is known does not observe a store";
     Then(DeadStoreElim, Dce): "the addresses and values of removed stores are dead";
-    Before(Fold, RedundantTraps): "folding leaves loads whose results are unused";
-    Before(LoadElim, RedundantTraps): "a redundant load is removed rather than made a probe";
-    Before(Licm, RedundantTraps): "a size test in a loop would keep other passes from it";
-    Then(RedundantTraps, Dce): "the addresses of removed loads are dead";
     Before(Unreachable, CastElim): "types are joined over reachable edges";
     Before(Inline, CastElim): "a body gets references whose types its caller knows";
     Before(Gvn, CastElim): "equal references are one value then";
@@ -260,11 +253,11 @@ phases! {
     /// A second round, which sees what the first exposed.
     CLEANUP "cleanup" {
         Fold, Gvn, Globals, OffsetFolding, CastElim, SimplifyCfg, DeadStoreElim, TailMerging, SsaCleanup,
-        RedundantTraps, Dce,
+        Dce,
     }
     /// The same, before loops are vectorized: sums of variables stay as they are.
     CLEANUP_BEFORE_VECTORS "cleanup" {
-        Fold, Gvn, Globals, CastElim, SimplifyCfg, DeadStoreElim, TailMerging, SsaCleanup, RedundantTraps, Dce,
+        Fold, Gvn, Globals, CastElim, SimplifyCfg, DeadStoreElim, TailMerging, SsaCleanup, Dce,
     }
     /// Loops that are copied, where a module may grow. Once the body has been offered to callers:
     /// copies are made in the caller.
@@ -273,7 +266,7 @@ phases! {
         Fold if changed, SimplifyCfg if changed, SsaCleanup if changed, Gvn if changed, Dce if changed, Licm if changed,
         PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
         Fold if changed, Gvn if changed, OffsetFolding, SimplifyCfg if changed,
-        SsaCleanup if changed, Dce if changed, BaseRematerialization,
+        SsaCleanup if changed, Dce if changed,
     }
     /// The same where loops and straight-line code are vectorized.
     LATE_VECTORS "late" after offer {
@@ -282,7 +275,7 @@ phases! {
         Fold if changed, SimplifyCfg if changed, SsaCleanup if changed, Gvn if changed, Dce if changed, Licm if changed,
         PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
         Fold if changed, Gvn if changed, OffsetFolding, SimplifyCfg if changed, SlpVectorize, Gvn if changed,
-        SsaCleanup if changed, Dce if changed, BaseRematerialization,
+        SsaCleanup if changed, Dce if changed,
     }
     /// Of the module as it is written.
     OUTPUT "output" of output { GlobalDce }

@@ -234,7 +234,6 @@ mutants! {
     ParamsAtStart: "params-at-start" memory Alias "a function accesses memory at its parameter, whatever was added to it";
     FramesTrialsUnchecked: "frames-trials-unchecked" memory Alias "an index is taken to stay away from promoted slots, and not checked";
     FramesMovesEndAll: "frames-moves-end-all" memory Alias "what a slot in a frame that is given back holds is never read again";
-    ProbesAnyMemory: "probes-any-memory" memory Overflow "two loads trap for those between them, though memory may be as large as addresses reach";
     ReplaceCastsBySight: "replace-casts-by-sight" memory Alias "a cast of an object fails if the type is no declared supertype, though the two may be equal";
     ReplaceMovesLive: "replace-moves-live" memory Alias "an object that is passed to a block parameter has no other name behind the edge";
     ReplaceMovesTwice: "replace-moves-twice" memory Alias "an object that is passed to two block parameters is two objects";
@@ -245,7 +244,6 @@ mutants! {
     ReplaceAnyElement: "replace-any-element" memory Trap "an access past the end of an array is one of its last element";
     ReplaceJoinsUnseen: "replace-joins-unseen" memory Edge "an object that has escaped on one of the paths that meet is virtual behind them";
     ReplaceHandlersUnseen: "replace-handlers-unseen" memory Edge "an object that is passed to a call is virtual in the handlers of the call";
-    ProbesCrossEffects: "probes-cross-effects" memory Order "two loads trap for those between them, though an effect lies between";
     // interprocedural
     FieldsSetAboveUnseen: "fields-set-above-unseen" interprocedural Alias "a field that is assigned through a supertype is taken for constant";
     FieldsOutsideUnseen: "fields-outside-unseen" interprocedural Alias "fields of types that imports and exports mention are taken for constant";

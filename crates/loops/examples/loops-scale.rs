@@ -12,7 +12,7 @@ use invar_ir::{
     PassContext, SourceLoc, Summaries, Terminator, TypeId, ValType, Value,
 };
 use invar_loops::transforms::{
-    base_rematerialization, deletion, idiom, licm, predictive_commoning, rotate, strength_reduction,
+    deletion, idiom, licm, predictive_commoning, rotate, strength_reduction,
 };
 use invar_loops::versions::{
     alias_versioning, full_unroll, loop_versioning, partial_unroll, peel, unswitch,
@@ -46,7 +46,6 @@ const PASSES: [(&str, Run); 13] = passes![
     "loop-versioning" loop_versioning,
     "strength-reduction" strength_reduction,
     "partial-unroll" partial_unroll,
-    "base-rematerialization" base_rematerialization,
 ];
 
 struct Maker {

@@ -1,6 +1,5 @@
 //! Loop passes that change a loop in place.
 
-pub mod base_rematerialization;
 pub mod deletion;
 pub mod idiom;
 pub mod licm;

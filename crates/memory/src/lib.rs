@@ -4,7 +4,6 @@
 //! |---|---|
 //! | [`load_elim`] | eliminates loads that are redundant, or partially so, where paths meet |
 //! | [`dead_store_elim`] | removes stores that are overwritten before they may be observed |
-//! | [`redundant_traps`] | removes loads done only for their traps |
 //! | [`mem2reg`] | promotes shadow-stack slots to values |
 //! | [`scalar_replacement`] | replaces the fields of objects that do not escape by values |
 //! | [`private_memory`] | promotes memory that a program promises to access through one pointer only |
@@ -52,7 +51,6 @@ pub mod mem2reg;
 mod offsets;
 mod param_access;
 pub mod private_memory;
-pub mod redundant_traps;
 pub mod scalar_replacement;
 
 pub use param_access::{param_accesses, recursive_param_accesses};
