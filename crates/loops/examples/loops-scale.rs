@@ -33,7 +33,7 @@ macro_rules! passes {
 }
 
 /// The passes, in the order in which they run.
-const PASSES: [(&str, Run); 13] = passes![
+const PASSES: [(&str, Run); 12] = passes![
     "loop-rotate" rotate,
     "licm" licm,
     "predictive-commoning" predictive_commoning,
