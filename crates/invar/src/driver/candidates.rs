@@ -155,7 +155,7 @@ impl Candidates {
             applied: false,
             pass: "guard",
             what: "kept the original",
-            why: format!("the new body is no better by the cost model; changes undone: {count}"),
+            why: format!("the new body is not taken; changes undone: {count}"),
             ..first
         });
     }

@@ -1,4 +1,4 @@
-//! What one run of the pipeline reads: the module, its source, and what the output may be.
+//! What one run of the driver reads: the module, its source, and what the output may be.
 //!
 //! Module passes change it (`arc` replaces bodies, `global-dce` removes entities). While functions are optimized, bodies
 //! are chosen and reports made, it is only read.
