@@ -157,6 +157,7 @@ mutants! {
     WasmHandlersHidden: "wasm-handlers-hidden" wasm Edge "the handlers of an outer try_table are not those of calls in an inner one";
     WasmCustomsStale: "wasm-customs-stale" wasm Order "custom sections with offsets in the code are passed on";
     WasmReferenceUndeclared: "wasm-reference-undeclared" wasm Count "a function that code refers to stays undeclared where its declaration is removed";
+    WasmIncrementsAnywhere: "wasm-increments-anywhere" wasm Order "a sum reads the incremented variable of a loop where the increment may not have been executed";
     WasmNarrowTypes: "wasm-narrow-types" wasm Count "locals have the types that are known of values, though the output may not use them";
     // scalar
     GvnStoresApart: "gvn-stores-apart" scalar Alias "a store changes no other place than its own, though the two may overlap";

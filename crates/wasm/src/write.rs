@@ -1,14 +1,16 @@
 //! Writes functions in SSA form as WebAssembly code, and modules as bytes.
 //!
 //! [`lower`] takes a function through these steps: irreducible loops get a dispatcher
-//! ([`make_reducible`](invar_ir::make_reducible)); types become those that the output may use, critical edges with arguments are split (`normalize`); expression
-//! trees are formed (`treeify`); SSA form is destructed, its values are coalesced and assigned to locals (`locals`);
-//! control flow is structured (`structure`); `try_table`s are merged (`tries`), or converted to the legacy form of exception
-//! handlers (`legacy`); the flat code is improved (`peephole`, `zeros`, `rotate`, `stack`).
+//! ([`make_reducible`](invar_ir::make_reducible)); types become those that the output may use, critical edges with
+//! arguments are split (`normalize`); sums read incremented variables of loops (`increments`); expression trees are
+//! formed (`treeify`); SSA form is destructed, its values are coalesced and assigned to locals (`locals`); control flow
+//! is structured (`structure`); `try_table`s are merged (`tries`), or converted to the legacy form of exception handlers
+//! (`legacy`); the flat code is improved (`peephole`, `zeros`, `rotate`, `stack`).
 //! [`write()`] encodes a module with the resulting [`Code`]s (`module`).
 
 mod code;
 mod encode;
+mod increments;
 mod legacy;
 mod locals;
 mod module;
@@ -110,6 +112,7 @@ pub fn lower(module: &Module, mut f: Function, target: Target) -> Result<Code, L
     let cfg = Cfg::new(&f);
     let dominators = Dominators::new(&f, &cfg);
     let loops = LoopForest::new(&f, &cfg, &dominators);
+    increments::read_incremented(&mut f, &dominators, &loops);
     let mut lists = TypeLists::default();
     let (mut code, typed) = trees(module, &f, &cfg, &loops, &thrown, &mut lists);
 
