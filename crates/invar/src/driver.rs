@@ -23,6 +23,7 @@ pub(crate) mod choose;
 pub(crate) mod emit;
 pub(crate) mod function;
 mod function_passes;
+mod growth;
 pub(crate) mod input;
 mod module_passes;
 pub(crate) mod retype;
@@ -42,6 +43,7 @@ use crate::toolchain;
 use crate::trace::{Fate, Trace, Tracing, Wanted};
 use bodies::Source;
 use candidates::{Candidates, NewBody};
+use choose::FEW;
 use emit::Written;
 use function::{Batch, Outcome};
 use function_passes::FunctionPassInputs;
@@ -187,6 +189,10 @@ pub(crate) fn to_ir(
     Ok((run.input.module, run.report))
 }
 
+/// How many times as many bytes as are to be given back functions grew by of which bodies without copies are made, to the
+/// power of the round: such a body is seldom as small as the original.
+const SMALLER_BY: u64 = 2;
+
 /// One module in the driver.
 pub(crate) struct Run<'a> {
     pub input: Input<'a>,
@@ -287,7 +293,8 @@ impl<'a> Run<'a> {
             .schedule
             .looks_at_callees()
             .then(|| graph.unwrap_or_else(|| self.input.call_graph(&keep, &calls)));
-        let mut given = FunctionPassInputs::new(&self.input, funcs, calls, graph);
+        let growth = self.input.options.guard.then(|| self.size_and_growth().1);
+        let mut given = FunctionPassInputs::new(&self.input, funcs, calls, graph, growth);
         let goals = self.input.goals;
         let wanted = self.tracing.as_ref().map(|tracing| tracing.wanted);
         let batch = given.run_passes(&self.input, goals, wanted, to_wasm, progress);
@@ -295,23 +302,42 @@ impl<'a> Run<'a> {
         self.collect(batch)
     }
 
-    /// Makes bodies without copies of code for speed, of the functions that have become larger. Of their callees they see
-    /// what the first run published; callees that were inlined and whose bodies are gone are made again, too.
-    fn make_smaller(&mut self) -> Result<(), Error> {
-        let Some(mut given) = self.given.take().filter(|_| self.totals.copied_for_speed()) else {
-            return Ok(());
+    /// Makes bodies without copies of code for speed, of functions that have become larger: of those that save the least
+    /// time for each byte, as many as may give back so many bytes, in each round (from 1 on) of more. Of their callees they see what
+    /// the first run published; callees that were inlined and whose bodies are gone are made again, too. `made` are the
+    /// functions of which there are such bodies. Returns whether some were added.
+    fn make_smaller(
+        &mut self,
+        funcs: &[Func],
+        over: usize,
+        made: &mut EntitySet<Func>,
+        round: u32,
+    ) -> Result<bool, Error> {
+        if !self.totals.copied_for_speed() {
+            return Ok(false);
+        }
+        let mut grown = self.candidates.least_useful(&self.input, funcs);
+        grown.retain(|growth| !made.contains(growth.func));
+        if grown.len() > FEW {
+            let most = SMALLER_BY.saturating_pow(round).saturating_mul(over as u64);
+            let mut bytes = 0;
+            let enough = grown.iter().position(|growth| {
+                bytes += growth.bytes;
+                bytes > most
+            });
+            grown.truncate(enough.map_or(grown.len(), |last| last + 1).max(FEW));
+        }
+        let Some(mut given) = self.given.take().filter(|_| !grown.is_empty()) else {
+            return Ok(false);
         };
-        let is_grown = |func: Func| match self.input.original(func) {
-            Some(original) if self.candidates.is_new(func) => {
-                self.candidates.bytes(&self.input, func).len() > original.len()
-            }
-            _ => self.candidates.is_new(func),
-        };
-        let grown = given.funcs.iter().copied().filter(|&func| is_grown(func)).collect();
+        made.extend(grown.iter().map(|growth| growth.func));
+        let all = given.funcs.clone();
         let inlined = |func| &self.candidates.provenance(func).inlined[..];
-        given.retain_with_inlined(grown, inlined);
+        given.retain_with_inlined(grown.iter().map(|growth| growth.func).collect(), inlined);
         let goals = Goals { keep_size: true, ..self.input.goals };
         let batch = given.run_passes(&self.input, goals, None, true, &|_, _| ());
+        given.funcs = all;
+        self.given = Some(given);
         for (func, outcome) in batch.outcomes {
             if let Outcome::New(body, _) = outcome
                 && self.candidates.is_new(func)
@@ -322,7 +348,8 @@ impl<'a> Run<'a> {
         self.report.bugs.extend(batch.bugs);
         self.phase("lift", batch.times.lift);
         self.phase("lower", batch.times.lower);
-        self.check_strict()
+        self.check_strict()?;
+        Ok(true)
     }
 
     /// Lowers the functions in SSA form that got no new body, since the writer refuses
@@ -342,7 +369,8 @@ impl<'a> Run<'a> {
                     Error::new(format!("`{label}` cannot be written as WebAssembly: {reason}"))
                 })?;
                 let provenance = Provenance::default();
-                self.candidates.take(func, NewBody { code, uses, provenance, remarks: Vec::new() });
+                self.candidates
+                    .take(func, NewBody { bytes: 0, code, uses, provenance, remarks: Vec::new() });
             }
         }
         Ok(())

@@ -430,6 +430,7 @@ impl Options {
             fast_math: self.fast_math,
             size: self.level.size(),
             keep_size: self.level == Level::O1,
+            tight: false,
             without: self.disabled_rules.iter().map(|rule| rule.0).collect(),
         }
     }

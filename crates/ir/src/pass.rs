@@ -57,6 +57,8 @@ pub struct Goals {
     pub size: u8,
     /// Avoid everything that makes the module larger, even for speed.
     pub keep_size: bool,
+    /// What the module may grow is spent: only what saves much time for its bytes makes code larger.
+    pub tight: bool,
     /// Rewrite rules that are switched off (`--no-rule`).
     pub without: RuleSet,
 }

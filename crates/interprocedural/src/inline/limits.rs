@@ -30,6 +30,8 @@ const MOST_SUMS: usize = 4;
 const CALLS: f64 = 0.6;
 /// And for a body with loops.
 const LOOPS: f64 = 0.8;
+/// And where what the module may grow is spent.
+const TIGHT: f64 = 0.25;
 /// A call that is executed less often than this is cold.
 const COLD: f64 = 0.05;
 /// A call that is executed less often than this per execution of its caller is conditional.
@@ -89,6 +91,7 @@ pub(crate) fn kind(
     let bytes = f64::from(bytes) * (1.0 + worth);
     let bytes = if callee.has_calls { bytes * CALLS } else { bytes };
     let bytes = if callee.has_loop { bytes * LOOPS } else { bytes };
+    let bytes = if goals.tight { bytes * TIGHT } else { bytes };
     (f64::from(callee.bytes) <= bytes).then_some(Kind::Hot)
 }
 

@@ -21,6 +21,8 @@ use std::collections::BTreeMap;
 /// A body in WebAssembly's form.
 pub(crate) struct NewBody {
     pub code: Code,
+    /// Its size, with all numbers as they are in the input.
+    pub bytes: u32,
     /// What the code refers to.
     pub uses: BodyUses,
     /// What it contains that the original does not.
@@ -127,7 +129,7 @@ impl Candidates {
         let codes = &self.codes;
         self.fewer_copies.retain(|&func, list| {
             let most = input.bytes(func, codes[func].as_ref()).len();
-            list.retain(|body| input.bytes(func, Some(&body.code)).len() < most);
+            list.retain(|body| (body.bytes as usize) < most);
             !list.is_empty()
         });
     }

@@ -31,7 +31,7 @@ pub(crate) enum Goal {
 pub(crate) enum GiveBack {
     /// The copies of loops that phase `late` made.
     LateCopies,
-    /// All copies of code, and calls inlined for speed.
+    /// All copies of code, and calls inlined for speed; and all that was done to functions that save very little.
     Copies,
     /// All that was done to a function.
     Everything,
@@ -91,15 +91,27 @@ impl Inlining {
 }
 
 /// What a function would lose, and by how much it would become smaller.
-struct Price {
-    func: Func,
+pub(crate) struct Price {
+    pub func: Func,
     /// Estimated time.
     saved: u64,
     /// More than 0.
-    bytes: u64,
+    pub bytes: u64,
 }
 
 impl Price {
+    /// What is lost with the first body, which costs this, if it is larger than the second.
+    fn of(func: Func, mut with: BodyCost, without: BodyCost) -> Option<Self> {
+        with.size = with.size.saturating_sub(without.size);
+        let saved = without.time_by_frequency().saturating_sub(with.time_by_frequency());
+        (with.size > 0).then_some(Price { func, saved, bytes: with.size })
+    }
+
+    /// Whether so little is lost that no smaller body is made in place of the original.
+    fn is_low(&self) -> bool {
+        self.saved < LOW.saturating_mul(self.bytes)
+    }
+
     /// The order of time for each byte, without a division.
     fn by_time_per_byte(&self, other: &Self) -> Ordering {
         let [left, right] = [(self.saved, other.bytes), (other.saved, self.bytes)]
@@ -107,6 +119,12 @@ impl Price {
         left.cmp(&right).then(self.func.cmp(&other.func))
     }
 }
+
+/// See [`Price::is_low`]: the sixteenth of an addition for each byte, in the unit of [`BodyCost::time_by_frequency`].
+const LOW: u64 = (1 << 16) / 16;
+
+/// Of at most so many functions that grew, bodies without copies are made at once, and none takes its original before.
+pub(crate) const FEW: usize = 64;
 
 /// The bytes of a function besides its body: the index of its type, the size of its body.
 const FUNCTION_BYTES: u64 = 3;
@@ -175,14 +193,14 @@ impl Candidates {
         let inlining = Inlining::new(input, this, funcs);
         let annotations = input.annotations();
         let price = |&func: &Func| {
-            let (mut with, without) = match (this.next(func), input.original(func)) {
+            let (with, without) = match (this.next(func), input.original(func)) {
                 (Some(next), _) => {
                     let bytes = input.bytes(func, Some(&next.code));
                     let (with, mut without) = inlining.costs(input, this, func, &bytes);
                     without.size = bytes.len() as u64;
                     (with, without)
                 }
-                (None, Some(original)) if step == GiveBack::Everything && this.is_new(func) => {
+                (None, Some(original)) if step != GiveBack::LateCopies && this.is_new(func) => {
                     if !annotations.is_empty() && input.is_annotated(func, &annotations) {
                         return None;
                     }
@@ -190,11 +208,13 @@ impl Candidates {
                 }
                 _ => return None,
             };
-            with.size = with.size.saturating_sub(without.size);
-            let saved = without.time_by_frequency().saturating_sub(with.time_by_frequency());
-            (with.size > 0).then_some(Price { func, saved, bytes: with.size })
+            Price::of(func, with, without)
         };
         let mut prices: Vec<Price> = funcs.par_iter().filter_map(price).collect();
+        if step == GiveBack::Copies {
+            let few = prices.len() <= FEW;
+            prices.retain(|price| this.next(price.func).is_some() || !few && price.is_low());
+        }
         prices.sort_by(Price::by_time_per_byte);
         let (mut given, mut reverted, mut any) = (0, Vec::new(), false);
         for Price { func, bytes: less, .. } in prices {
@@ -208,6 +228,27 @@ impl Candidates {
         }
         self.revert(input, &reverted);
         any
+    }
+
+    /// The functions that are larger than their originals, with what is lost with these, the least useful growth first.
+    pub fn least_useful(&self, input: &Input<'_>, funcs: &[Func]) -> Vec<Price> {
+        let inlining = Inlining::new(input, self, funcs);
+        let price = |&func: &Func| {
+            if !self.is_new(func) {
+                return None;
+            }
+            let Some(original) = input.original(func) else {
+                // Nobody knows: it comes last.
+                return Some(Price { func, saved: u64::MAX, bytes: 1 });
+            };
+            let (with, mut without) = inlining.costs(input, self, func, original);
+            // Callees that are gone count as growth: without copies, they may stay.
+            without.size = original.len() as u64;
+            Price::of(func, with, without)
+        };
+        let mut prices: Vec<Price> = funcs.par_iter().filter_map(price).collect();
+        prices.sort_by(Price::by_time_per_byte);
+        prices
     }
 
     /// Whether the new body of a function is faster than the original.

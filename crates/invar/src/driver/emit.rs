@@ -92,6 +92,15 @@ impl Run<'_> {
         }
     }
 
+    /// The size of the module that was read, without the sections that the output does not have, and by how much the
+    /// output may be larger.
+    pub fn size_and_growth(&self) -> (usize, usize) {
+        let Input { module, options, proposals, .. } = &self.input;
+        let bytes = sections::without_dropped(&module.bytes, options).len();
+        let growth = options.level.growth(bytes, proposals.simd && options.vectorize);
+        (bytes, self.most.map_or(growth, |most| most.saturating_sub(bytes)))
+    }
+
     /// Writes the module with the bodies that are chosen, without those that are not valid. `None` if it cannot be made
     /// valid.
     fn write_valid(&mut self) -> Result<Option<Written>, Error> {
@@ -109,10 +118,8 @@ impl Run<'_> {
     /// Chooses bodies until the module is no larger than allowed. `None` if it cannot be encoded.
     fn fit(&mut self, written: &Written) -> Result<Option<Fit>, Error> {
         let goal = if self.input.options.level.size() > 0 { Goal::Size } else { Goal::Time };
-        let bytes = sections::without_dropped(&self.input.module.bytes, self.input.options).len();
-        let vectorize = self.input.proposals.simd && self.input.options.vectorize;
-        let most = bytes + self.input.options.level.growth(bytes, vectorize);
-        let most = self.most.unwrap_or(most).max(bytes);
+        let (bytes, growth) = self.size_and_growth();
+        let most = bytes + growth;
         let mut compared = EntitySet::new();
         let funcs: Vec<Func> = written.bodies.iter().map(|&(func, _)| func).collect();
         if !self.revert_worse(&funcs, goal, &mut compared) && written.wasm.len() <= most {
@@ -120,18 +127,25 @@ impl Run<'_> {
         }
         let Some(mut encoded) = self.encode_better(goal, &mut compared)? else { return Ok(None) };
         for step in [GiveBack::LateCopies, GiveBack::Copies, GiveBack::Everything] {
-            let is_too_large = encoded.wasm.len() > most;
             let for_speed = goal == Goal::Time && !self.input.goals.keep_size;
-            if is_too_large && step == GiveBack::Copies && for_speed {
-                self.make_smaller()?;
-            }
-            while encoded.wasm.len() > most
-                && self.give_back(&encoded.funcs, encoded.wasm.len() - most, step)
-            {
-                // Bodies with fewer copies were not compared.
-                compared.clear();
-                let Some(next) = self.encode_better(goal, &mut compared)? else { return Ok(None) };
-                encoded = next;
+            let (mut made, mut round) = (EntitySet::new(), 0);
+            while encoded.wasm.len() > most {
+                let over = encoded.wasm.len() - most;
+                if self.give_back(&encoded.funcs, over, step) {
+                    // Bodies with fewer copies were not compared.
+                    compared.clear();
+                    let next = self.encode_better(goal, &mut compared)?;
+                    let Some(next) = next else { return Ok(None) };
+                    encoded = next;
+                    continue;
+                }
+                round += 1;
+                if step != GiveBack::Copies
+                    || !for_speed
+                    || !self.make_smaller(&encoded.funcs, over, &mut made, round)?
+                {
+                    break;
+                }
             }
         }
         if encoded.wasm.len() > most && goal != Goal::Size {

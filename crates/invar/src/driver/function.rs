@@ -166,17 +166,16 @@ impl Worker<'_> {
         if !to_wasm {
             return Ok(Outcome::Ssa(Box::new(function), origin.1));
         }
-        let body = match self.lower(function, origin, stage, batch)? {
+        let body = match self.lower(func, function, origin, stage, batch)? {
             Ok(body) => body,
             // A limit of WebAssembly or of the writer, not a mistake.
             Err(limit) => return self.simpler(func, limit, stage, batch),
         };
-        let grew = self.input.original(func).is_some_and(|original| {
-            self.input.bytes(func, Some(&body.code)).len() > original.len()
-        });
+        let original = self.input.original(func);
+        let grew = original.is_some_and(|original| body.bytes as usize > original.len());
         let mut fewer_copies = Vec::new();
         if let Some((function, origin)) = before_late.filter(|_| grew) {
-            fewer_copies.extend(self.lower(function, origin, stage, batch)?.ok());
+            fewer_copies.extend(self.lower(func, function, origin, stage, batch)?.ok());
         }
         let best = fewer_copies.first().unwrap_or(&body);
         if copied && body.provenance.inlined.is_empty() && self.wants_smaller(func, best) {
@@ -220,7 +219,7 @@ impl Worker<'_> {
         batch: &mut Batch,
     ) -> Result<Option<NewBody>, String> {
         let Ok(function) = self.lift(func) else { return Ok(None) };
-        Ok(self.lower(function, Origin::default(), stage, batch)?.ok())
+        Ok(self.lower(func, function, Origin::default(), stage, batch)?.ok())
     }
 
     /// Whether a function is so large that copies of its loops would take too much time, of the optimizer and of engines.
@@ -236,6 +235,7 @@ impl Worker<'_> {
     /// Brings a function into WebAssembly's form, or tells which limit is in the way.
     fn lower(
         &self,
+        func: Func,
         function: Function,
         (provenance, remarks): Origin,
         stage: &mut &'static str,
@@ -252,17 +252,20 @@ impl Worker<'_> {
         let uses = uses::of_function(&function);
         let code = bodies::lower(module, function, options, proposals.allowed);
         batch.times.lower += start.elapsed();
-        Ok(code.map(|code| NewBody { code, uses, provenance, remarks }))
+        Ok(code.map(|code| {
+            let bytes = self.input.bytes(func, Some(&code)).len() as u32;
+            NewBody { code, bytes, uses, provenance, remarks }
+        }))
     }
 
     /// Whether a body with copies may be given back for one without: it is larger than the original,
     /// and no faster by the cost model.
     fn wants_smaller(&self, func: Func, body: &NewBody) -> bool {
         let Some(original) = self.input.original(func) else { return false };
-        let new = self.input.bytes(func, Some(&body.code));
-        if !self.gives_back() || new.len() <= original.len() {
+        if !self.gives_back() || body.bytes as usize <= original.len() {
             return false;
         }
+        let new = self.input.bytes(func, Some(&body.code));
         let cost = |bytes| BodyCost::of(bytes).unwrap_or_default();
         !cost(&new).with_unrolled(&body.provenance.unrolled).is_faster_than(&cost(original))
     }
@@ -278,7 +281,7 @@ impl Worker<'_> {
         let Ok(mut function) = self.lift(func) else { return Ok(None) };
         let mut unseen = Batch::default();
         let ran = worker.passes(func, &mut function, stage, &mut unseen, &mut None)?;
-        let lowered = worker.lower(function, ran.origin, stage, &mut unseen)?;
+        let lowered = worker.lower(func, function, ran.origin, stage, &mut unseen)?;
         batch.times.verify += unseen.times.verify;
         batch.times.lower += unseen.times.lower;
         Ok(lowered.ok())
@@ -299,7 +302,8 @@ impl Worker<'_> {
         }
         let recursive = self.given.omega.as_ref().is_some_and(|omega| omega.is_recursive(func));
         let keep_size = self.goals.keep_size || self.is_huge(func);
-        let goals = Goals { keep_size, ..self.goals };
+        let tight = self.given.tight.contains(func);
+        let goals = Goals { keep_size, tight, ..self.goals };
         let mut cx = PassContext::new(&self.input.module, goals, self.fuel, &self.given.summaries);
         cx.func = Some(func);
         cx.recursive = recursive;

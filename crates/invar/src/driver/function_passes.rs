@@ -2,6 +2,7 @@
 
 use super::Progress;
 use super::function::{Batch, Worker};
+use super::growth::Growth;
 use super::input::Input;
 use super::tasks::{in_parallel, tasks};
 use crate::trace::{self, Traced, Wanted};
@@ -30,6 +31,10 @@ pub(crate) struct FunctionPassInputs {
     pub omega: Option<Omega>,
     /// What callees published, with small bodies once passes have run.
     pub summaries: Summaries,
+    /// The functions that were optimized when what the module may grow was spent.
+    pub tight: EntitySet<Func>,
+    /// By how many bytes the module may grow, if that is limited.
+    growth: Option<usize>,
 }
 
 impl FunctionPassInputs {
@@ -38,6 +43,7 @@ impl FunctionPassInputs {
         funcs: Vec<Func>,
         calls: CallFacts,
         graph: Option<CallGraph>,
+        growth: Option<usize>,
     ) -> Self {
         let omega = graph.map(|graph| Omega::from_calls(&input.module, graph));
         let summaries = omega.as_ref().map_or_else(Summaries::default, |omega| {
@@ -46,7 +52,7 @@ impl FunctionPassInputs {
             recursive_params(input, omega, &mut summaries);
             summaries
         });
-        FunctionPassInputs { funcs, calls, omega, summaries }
+        FunctionPassInputs { funcs, calls, omega, summaries, tight: EntitySet::new(), growth }
     }
 
     /// Leaves only these functions, and what was inlined into them of which the bodies are gone.
@@ -90,7 +96,13 @@ impl FunctionPassInputs {
         let total = waves.iter().flatten().copied().map(weight).sum();
         let done = AtomicU64::new(0);
         let mut batch = Batch::default();
+        let calls = self.omega.as_ref().map(Omega::calls).filter(|_| input.schedule.inlines());
+        let mut growth = Growth::new(input, calls, &self.funcs, self.growth);
         for (funcs, last_called) in waves.iter().zip(last_called) {
+            if growth.is_tight() {
+                self.tight.extend(funcs.iter().copied());
+            }
+            let first = batch.outcomes.len();
             let worker = self.worker(input, goals, wanted.is_some());
             let work = |mut batch: Batch, &func: &Func| {
                 worker.run(func, to_wasm, &mut batch);
@@ -102,6 +114,7 @@ impl FunctionPassInputs {
                 Some(_) => funcs.iter().fold(batch, work),
                 None => in_parallel(batch, tasks(funcs, weight), work),
             };
+            growth.add(&batch.outcomes[first..]);
             // Functions that are recorded are optimized once more, and inline the same bodies again.
             if wanted.is_none() {
                 for func in last_called {
