@@ -40,14 +40,14 @@ pub fn module(count: u32) -> Vec<u8> {
     })
 }
 
-/// `count` functions that all may call each other: each calls the next and one far away.
+/// `count` functions that all may call each other: each calls the next and the one a third of the module away.
 pub fn recursive_functions(count: u32) -> Vec<u8> {
     functions(count, |code, index| {
         code.local_get(0).i32_eqz().if_(BlockType::Empty);
         code.i32_const(index as i32).return_().end();
         code.local_get(0).i32_const(1).i32_sub().call((index + 1) % count);
         code.local_get(0).i32_const(2).i32_shr_u();
-        code.call(index.wrapping_mul(2_654_435_761) % count).i32_xor();
+        code.call((index + count / 3) % count).i32_xor();
     })
 }
 
@@ -72,6 +72,25 @@ pub fn similar_functions(count: u32) -> Vec<u8> {
             code.call(index + 1);
         }
     })
+}
+
+/// `count` functions of which only the first is exported, and each is called once: by the one before.
+pub fn single_calls(count: u32) -> Vec<u8> {
+    let mut parts = Parts::default();
+    parts.types.ty().function([ValType::I32], [ValType::I32]);
+    parts.export("f0", 0);
+    for index in 0..count {
+        parts.function(0, |code| {
+            for _ in 0..8 {
+                code.local_get(0).i32_const(77).i32_xor().i32_const(3).i32_rotl().local_set(0);
+            }
+            code.local_get(0).i32_const(index as i32).i32_mul();
+            if index + 1 < count {
+                code.call(index + 1);
+            }
+        });
+    }
+    parts.finish()
 }
 
 /// `count` imported globals, and as many functions.

@@ -12,6 +12,7 @@ use crate::write::code::Item;
 use crate::write::treeify::BlockCode;
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{Block, Cfg, Function, Value, ValueDef};
+use rustc_hash::FxHashMap;
 
 /// Blocks visited for the liveness of a function, before it is refused.
 const LIVENESS_BUDGET: usize = 40_000_000;
@@ -142,8 +143,8 @@ impl Occurrences {
             uses: Vec::new(),
             kept: Vec::new(),
         };
-        // Moves that were read and not assigned yet: parameter, value, position of the read.
-        let mut copied: Vec<(u32, u32, u32)> = Vec::new();
+        // Of the moves that were read and not assigned yet, by parameter: the value, and the position of the read.
+        let mut copied: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
         let mut position = 0u32;
         for &block in order {
             found.start[block] = position;
@@ -154,17 +155,15 @@ impl Occurrences {
                     Item::Get(value) => found.uses.push((value, place)),
                     Item::MoveGet(value, param) => {
                         found.uses.push((value, place));
-                        copied.push((param, value, position));
+                        let other = copied.insert(param, (value, position));
+                        debug_assert!(other.is_none(), "a parameter is moved to once on an edge");
                     }
                     Item::Set(value) | Item::Tee(value) => found.defs.push((value, place)),
                     Item::MoveSet(param) => {
                         found.defs.push((param, place));
-                        copied.retain(|&(to, value, since)| {
-                            if to == param {
-                                found.kept.push((value, (since, position)));
-                            }
-                            to != param
-                        });
+                        if let Some((value, since)) = copied.remove(&param) {
+                            found.kept.push((value, (since, position)));
+                        }
                     }
                     _ => {}
                 }
