@@ -47,8 +47,8 @@ use crate::transform::release_sinking::sink;
 use invar_ir::drawing::Drawing;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::{
-    Body, CallGraph, Cfg, Fuel, Func, Function, Module, Op, RemarkKind, Remarks, SourceLoc,
-    ValType, terminator_op,
+    Body, CallGraph, Cfg, Fuel, Func, Function, Module, Observed, Op, RemarkKind, Remarks,
+    SourceLoc, ValType, terminator_op,
 };
 
 /// How often each function is optimized again.
@@ -168,7 +168,7 @@ pub fn run(
         late: runtime.cycles && runtime.unordered_deinits && !bodies.shared,
         runtime,
     };
-    work.out.stats.shapes = shapes;
+    work.out.stats.shapes = Observed(shapes);
     work.raise_all(source, bodies);
     if work.functions.values().all(|entry| entry.as_ref().is_none_or(|f| f.raised.is_empty())) {
         return work.out;
@@ -578,7 +578,7 @@ impl Outcome {
 /// The result where a program may observe deinits: nothing is done.
 fn refused(runtime: &Runtime, wanted: Wanted, refusal: Refusal) -> Outcome {
     let mut out = Outcome { runtime: Some(runtime.name.clone()), ..Outcome::default() };
-    out.stats.refused_deinits = 1;
+    out.stats.refused_deinits = Observed(1);
     if wanted.remarks {
         let mut remarks = Remarks::new(true);
         let what = "the program may observe deinits";

@@ -9,11 +9,11 @@ invar_ir::counters! {
         /// Functions that were changed.
         functions,
         /// Whether the runtime was recognized by the shape of its functions, without names.
-        shapes,
+        shapes: Observed,
         /// Copies (retains) of the input.
-        copies,
+        copies: Observed,
         /// Destroys (releases) of the input.
-        destroys,
+        destroys: Observed,
         /// Copies that were removed, net of those that were inserted.
         removed_copies = "removed.copies",
         /// Destroys that were removed.
@@ -50,35 +50,35 @@ invar_ir::counters! {
         /// Allocations at +1.
         born,
         /// Visits of blocks.
-        visits,
+        visits: Observed,
         /// Webs joined by union-find.
-        unions,
+        unions: Observed,
         /// Levels compared where paths join.
-        joins,
+        joins: Observed,
         /// References that were read from a place and are owned from where that is overwritten.
         late,
         /// The ownership of a web is unbalanced.
-        refused_balance = "refused.balance",
+        refused_balance: Observed = "refused.balance",
         /// The budget of visits is exhausted.
-        refused_budget = "refused.budget",
+        refused_budget: Observed = "refused.budget",
         /// The count is tested.
-        refused_test = "refused.test",
+        refused_test: Observed = "refused.test",
         /// An object of the web is an owned result.
-        refused_born = "refused.born",
+        refused_born: Observed = "refused.born",
         /// The owner of the copied object is not known.
-        refused_source = "refused.source",
+        refused_source: Observed = "refused.source",
         /// Something may be released during the lifetime of the web.
-        refused_release = "refused.release",
+        refused_release: Observed = "refused.release",
         /// Something may be released between take and destroy.
-        refused_between = "refused.between",
+        refused_between: Observed = "refused.between",
         /// An object might be moved into a garbage cycle.
-        refused_cycle = "refused.cycle",
+        refused_cycle: Observed = "refused.cycle",
         /// Takes and destroys, or destroys and copies, do not jointly dominate and post-dominate each other.
-        refused_paths = "refused.paths",
+        refused_paths: Observed = "refused.paths",
         /// A call that consumes an argument may release it at once.
-        refused_call = "refused.call",
+        refused_call: Observed = "refused.call",
         /// The program may observe when objects are deinitialized: nothing was done.
-        refused_deinits = "refused.deinits",
+        refused_deinits: Observed = "refused.deinits",
     }
 }
 
@@ -105,7 +105,8 @@ impl Stats {
         self.late += counted.late;
         self.refused_balance += counted.refused_balance;
         self.refused_budget += counted.refused_budget;
-        self.refused_test += counted.refused_test + counted.moved.refused_test;
+        self.refused_test += counted.refused_test;
+        self.refused_test += counted.moved.refused_test;
         self.refused_born += counted.borrowed.refused_born;
         self.refused_source += counted.borrowed.refused_source;
         self.refused_release += counted.borrowed.refused_release;

@@ -136,11 +136,11 @@ invar_ir::counters! {
         /// Copies of constants, and addresses rematerialized in loops with too many live values.
         rematerialized = "code-motion.rematerialized",
         /// Not hoisted: too many values are live throughout the loop.
-        refused_budget = "code-motion.refused.budget",
+        refused_budget: Observed = "code-motion.refused.budget",
         /// Not moved: may trap.
-        refused_trap = "code-motion.refused.trap",
+        refused_trap: Observed = "code-motion.refused.trap",
         /// Not moved: has effects or an identity.
-        refused_effect = "code-motion.refused.effect",
+        refused_effect: Observed = "code-motion.refused.effect",
     }
 }
 

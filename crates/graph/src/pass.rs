@@ -18,8 +18,8 @@ use invar_ir::drawing::Drawings;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::{Allow, RuleCounts};
 use invar_ir::{
-    Analyses, Block, Cfg, Counters, Fuel, Function, Inst, Op, PassContext, RemarkKind, Remarks,
-    SourceLoc, Summary, Terminator, Value, function_throws,
+    Analyses, Block, Cfg, Counters, Fuel, Function, Inst, Observed, Op, PassContext, RemarkKind,
+    Remarks, SourceLoc, Summary, Terminator, Value, function_throws,
 };
 use smallvec::SmallVec;
 
@@ -49,23 +49,23 @@ invar_ir::counters! {
         /// Went through the graph and were lowered.
         functions,
         /// Irreducible cycles in functions that have a graph: they stayed as they were.
-        cycles = "found.irreducible_cycles",
+        cycles: Observed = "found.irreducible_cycles",
         /// Kept their control-flow graph: it was no worse.
-        kept_no_better,
+        kept_no_better: Observed,
         /// Kept their control-flow graph: no pass changed the graph.
-        kept_unchanged,
+        kept_unchanged: Observed,
         /// Kept their control-flow graph: the graph would be too large.
-        kept_large,
+        kept_large: Observed,
         /// Kept their control-flow graph: too many branches cross too many blocks.
-        kept_crossing,
+        kept_crossing: Observed,
         /// Kept their control-flow graph: a branch enters the middle of the function in many places.
-        kept_resumable,
+        kept_resumable: Observed,
         /// Kept their control-flow graph: a control value was not known where it was needed.
-        kept_residual,
+        kept_residual: Observed,
         /// Kept their control-flow graph: a value was used where only some paths define it.
-        kept_undefined,
+        kept_undefined: Observed,
         /// Kept their control-flow graph: a defect of lowering was noticed.
-        kept_environment,
+        kept_environment: Observed,
     }
 }
 
@@ -110,6 +110,12 @@ impl Counters for Stats {
         parts.concat()
     }
 
+    fn changes(&self) -> u64 {
+        let Stats { trips, reduced, rules: _, merged, redirected, removed, moved } = self;
+        let graph = [merged.changes(), redirected.changes(), removed.changes(), moved.changes()];
+        trips.changes() + reduced.changes() + graph.iter().sum::<u64>()
+    }
+
     fn add(&mut self, other: &Self) {
         self.trips.add(&other.trips);
         self.reduced.add(&other.reduced);
@@ -121,7 +127,7 @@ impl Counters for Stats {
     }
 
     fn changed(&self) -> bool {
-        self.trips.functions > self.trips.kept_no_better
+        self.trips.functions > self.trips.kept_no_better.0
     }
 
     fn rules(&self) -> Option<&RuleCounts> {
@@ -171,7 +177,7 @@ struct Log {
 }
 
 /// Records that a function keeps its control-flow graph.
-fn kept(cx: &mut PassContext<'_>, count: &mut u64, why: &str) {
+fn kept(cx: &mut PassContext<'_>, count: &mut Observed, why: &str) {
     *count += 1;
     let what = "keeps its control-flow graph";
     cx.remarks.record("graph", RemarkKind::Missed, SourceLoc::default(), what, || why.into());

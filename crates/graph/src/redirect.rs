@@ -57,7 +57,7 @@ invar_ir::counters! {
         /// Loop variables.
         theta = "redirect.theta",
         /// Orders and states of finite thetas. (Not an improvement by itself.)
-        finite = "found.theta.finite",
+        finite: Observed = "found.theta.finite",
         /// Results of calls.
         call = "redirect.call",
         /// Post values of correlated thetas, where the value after the loop is dead.

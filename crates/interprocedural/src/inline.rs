@@ -76,17 +76,17 @@ invar_ir::counters! {
         /// Inlined: often executed, or constants among the arguments.
         hot,
         /// Kept: recursive, imported, never lifted, or too large for any caller.
-        kept_unknown,
+        kept_unknown: Observed,
         /// Kept: too large for this call.
-        kept_large,
+        kept_large: Observed,
         /// Kept: the caller would grow too much.
-        kept_budget,
+        kept_budget: Observed,
         /// Kept: the body has exception handlers, and the caller has none.
-        kept_handlers,
+        kept_handlers: Observed,
         /// Kept: the call is what partial inlining left of one.
-        kept_cold,
+        kept_cold: Observed,
         /// Kept: the callee may access private memory of the caller through other addresses.
-        kept_private,
+        kept_private: Observed,
     }
 }
 

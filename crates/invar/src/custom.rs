@@ -13,7 +13,7 @@ use crate::options::Level;
 use crate::passes::{Pass, Tally};
 use crate::report::{PassReport, millis};
 use crate::schedule::{self, Phase, Scope};
-use invar_ir::{Counters, Function, Op, PassContext, Value, counts_changes};
+use invar_ir::{Counters, Function, Op, PassContext, Value};
 use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::str::FromStr;
@@ -125,15 +125,15 @@ type Run = dyn Fn(&mut Function, &mut PassContext<'_>) -> (Counts, bool) + Send 
 /// use invar::{Level, Optimizer};
 ///
 /// ir::counters! {
-///     /// What the pass counted. `found` says that these are no changes.
+///     /// What the pass counted.
 ///     pub struct Stats {
-///         /// Instructions.
-///         found_instructions,
+///         /// Instructions. They are observed, not changed.
+///         found_instructions: Observed,
 ///     }
 /// }
 /// let count = CustomPass::new("count", |function, _| {
 ///     let insts = function.live_blocks().map(|block| function.blocks[block].insts.len() as u64);
-///     Stats { found_instructions: insts.sum() }
+///     Stats { found_instructions: ir::Observed(insts.sum()) }
 /// });
 /// // A function that adds 1 and 2.
 /// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
@@ -167,7 +167,7 @@ impl CustomPass {
         assert!(name.parse::<Pass>().is_err(), "`{name}` is the name of a built-in pass");
         let run = move |function: &mut Function, cx: &mut PassContext<'_>| {
             let stats = run(function, cx);
-            (Counts(stats.list()), stats.touched())
+            (Counts { list: stats.list(), changes: stats.changes() }, stats.touched())
         };
         CustomPass { name, run: Arc::new(run) }
     }
@@ -211,20 +211,28 @@ impl fmt::Debug for CustomPass {
 
 /// The counters of a custom pass.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Counts(Vec<(&'static str, u64)>);
+pub(crate) struct Counts {
+    list: Vec<(&'static str, u64)>,
+    changes: u64,
+}
 
 impl Counters for Counts {
     fn list(&self) -> Vec<(&'static str, u64)> {
-        self.0.clone()
+        self.list.clone()
+    }
+
+    fn changes(&self) -> u64 {
+        self.changes
     }
 
     fn add(&mut self, other: &Self) {
-        for &(name, count) in &other.0 {
-            match self.0.iter_mut().find(|mine| mine.0 == name) {
+        for &(name, count) in &other.list {
+            match self.list.iter_mut().find(|mine| mine.0 == name) {
                 Some(mine) => mine.1 += count,
-                None => self.0.push((name, count)),
+                None => self.list.push((name, count)),
             }
         }
+        self.changes += other.changes;
     }
 }
 
@@ -258,8 +266,7 @@ impl CustomTotals {
 
     /// The sum of all counters that count changes.
     pub fn changes(&self) -> u64 {
-        let counters = self.0.iter().flat_map(|(_, tally)| &tally.stats.0);
-        counters.filter(|(name, _)| counts_changes(name)).map(|(_, count)| count).sum()
+        self.0.iter().map(|(_, tally)| tally.stats.changes).sum()
     }
 
     /// The counters that are not 0, by `pass.name`.
@@ -281,7 +288,7 @@ impl CustomTotals {
             name,
             runs: tally.runs,
             time_ms: millis(tally.time),
-            counters: tally.stats.0,
+            counters: tally.stats.list,
         };
         order.0.into_iter().map(report).collect()
     }

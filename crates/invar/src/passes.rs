@@ -7,7 +7,7 @@
 
 use crate::error::Error;
 use invar_ir::rules::RuleCounts;
-use invar_ir::{Counters, Function, PassContext, counts_changes};
+use invar_ir::{Counters, Function, PassContext};
 use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -207,8 +207,7 @@ macro_rules! passes {
 
             /// By how much passes changed code: the sum of all counters that count changes.
             pub fn changes(&self) -> u64 {
-                let counters = self.list().into_iter().flat_map(|(_, tally)| tally.stats);
-                counters.filter(|(name, _)| counts_changes(name)).map(|(_, count)| count).sum()
+                0 $( + self.$mfield.stats.changes() )* $( + self.$ffield.stats.changes() )*
             }
 
             /// How often rewrite rules were applied, by all passes.

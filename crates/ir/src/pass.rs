@@ -3,6 +3,7 @@
 use crate::drawing::Drawings;
 use crate::rules::{RuleCounts, RuleSet};
 use crate::{Analyses, Block, Func, Module, Op, Remarks, Summaries, Summary};
+use std::ops::AddAssign;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Optimization fuel: a budget of decisions, to bisect a miscompile to one of them (`--opt-fuel N`).
@@ -156,16 +157,68 @@ impl<'a> PassContext<'a> {
     }
 }
 
+/// What a pass observed and left as it is: what it found, refused or kept. A counter of this type is never taken for
+/// a change; a counter of changes is a `u64` ([`counters!`](crate::counters)).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Observed(pub u64);
+
+impl AddAssign<u64> for Observed {
+    fn add_assign(&mut self, count: u64) {
+        self.0 += count;
+    }
+}
+
+impl AddAssign for Observed {
+    fn add_assign(&mut self, other: Observed) {
+        self.0 += other.0;
+    }
+}
+
+impl PartialEq<u64> for Observed {
+    fn eq(&self, count: &u64) -> bool {
+        self.0 == *count
+    }
+}
+
+/// The type of a counter, which says whether the counter counts changes: `u64` does, [`Observed`] does not.
+pub trait CounterType: Copy {
+    /// The number, whatever was counted.
+    fn count(self) -> u64;
+    /// The number of changes: 0 for what was only observed.
+    fn changes(self) -> u64;
+}
+
+impl CounterType for u64 {
+    fn count(self) -> u64 {
+        self
+    }
+
+    fn changes(self) -> u64 {
+        self
+    }
+}
+
+impl CounterType for Observed {
+    fn count(self) -> u64 {
+        self.0
+    }
+
+    fn changes(self) -> u64 {
+        0
+    }
+}
+
 /// Counters of a pass, by name.
 pub trait Counters: Default {
     /// Names and values, in the order of the declaration.
     fn list(&self) -> Vec<(&'static str, u64)>;
+    /// The sum of the counters that count changes.
+    fn changes(&self) -> u64;
     /// Adds those of another run.
     fn add(&mut self, other: &Self);
-    /// Whether a run changed something: a counter is not zero, other than those that count what was found or
-    /// refused ([`counts_changes`]).
+    /// Whether a run changed something.
     fn changed(&self) -> bool {
-        self.list().iter().any(|(name, count)| *count > 0 && counts_changes(name))
+        self.changes() > 0
     }
     /// Whether the function was modified at all. More than [`Counters::changed`] for a pass that brings
     /// functions into a normal form first, and counts that too.
@@ -182,36 +235,8 @@ pub trait Counters: Default {
     }
 }
 
-/// Whether a counter of this name counts changes: no part of the name (between dots) begins with `refused`,
-/// `kept` or `found`.
-pub const fn counts_changes(name: &str) -> bool {
-    const fn is_at(name: &[u8], at: usize, word: &[u8]) -> bool {
-        let mut n = 0;
-        while n < word.len() {
-            if at + n >= name.len() || name[at + n] != word[n] {
-                return false;
-            }
-            n += 1;
-        }
-        true
-    }
-    let name = name.as_bytes();
-    let mut at = 0;
-    while at < name.len() {
-        if (at == 0 || name[at - 1] == b'.')
-            && (is_at(name, at, b"refused")
-                || is_at(name, at, b"kept")
-                || is_at(name, at, b"found"))
-        {
-            return false;
-        }
-        at += 1;
-    }
-    true
-}
-
-/// Declares the counters of a pass: a struct of `u64` fields that implements [`Counters`]. A field
-/// may be listed under another name: `gamma = "redirect.gamma"`.
+/// Declares the counters of a pass: a struct that implements [`Counters`]. A field counts changes, and is a `u64`,
+/// unless its type is [`Observed`]. A field may be listed under another name: `gamma = "redirect.gamma"`.
 ///
 /// ```
 /// invar_ir::counters! {
@@ -221,33 +246,43 @@ pub const fn counts_changes(name: &str) -> bool {
 ///         removed,
 ///         /// Block parameters removed.
 ///         params,
+///         /// Unused instructions that may trap.
+///         refused_trap: Observed = "refused.trap",
 ///     }
 /// }
-/// use invar_ir::Counters;
-/// let mut stats = Stats { removed: 2, params: 0 };
-/// stats.add(&Stats { removed: 1, params: 5 });
-/// assert_eq!(stats.list(), [("removed", 3), ("params", 5)]);
+/// use invar_ir::{Counters, Observed};
+/// let mut stats = Stats { removed: 2, ..Stats::default() };
+/// stats.add(&Stats { removed: 1, params: 5, refused_trap: Observed(4) });
+/// assert_eq!(stats.list(), [("removed", 3), ("params", 5), ("refused.trap", 4)]);
+/// assert_eq!(stats.changes(), 8);
+///
+/// let stats = Stats { refused_trap: Observed(1), ..Stats::default() };
+/// assert!(!stats.changed());
 /// ```
 #[macro_export]
 macro_rules! counters {
     (@name $field:ident) => { stringify!($field) };
     (@name $field:ident $listed:literal) => { $listed };
+    (@type) => { u64 };
+    (@type Observed) => { $crate::Observed };
     ($(#[$meta:meta])* pub struct $name:ident {
-        $($(#[$field_meta:meta])* $field:ident $(= $listed:literal)?,)*
+        $($(#[$field_meta:meta])* $field:ident $(: $type:ident)? $(= $listed:literal)?,)*
     }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-        pub struct $name { $($(#[$field_meta])* pub $field: u64,)* }
+        pub struct $name { $($(#[$field_meta])* pub $field: $crate::counters!(@type $($type)?),)* }
         impl $crate::Counters for $name {
             fn list(&self) -> Vec<(&'static str, u64)> {
-                vec![$(($crate::counters!(@name $field $($listed)?), self.$field)),*]
+                vec![$((
+                    $crate::counters!(@name $field $($listed)?),
+                    $crate::CounterType::count(self.$field),
+                )),*]
+            }
+            fn changes(&self) -> u64 {
+                0 $(+ $crate::CounterType::changes(self.$field))*
             }
             fn add(&mut self, other: &Self) {
                 $(self.$field += other.$field;)*
-            }
-            fn changed(&self) -> bool {
-                false $(|| self.$field > 0
-                    && const { $crate::counts_changes($crate::counters!(@name $field $($listed)?)) })*
             }
         }
     };

@@ -44,7 +44,7 @@ invar_ir::counters! {
         /// Dead stores: overwritten before they may be observed.
         stores,
         /// Stores that are overwritten, but may trap.
-        refused_trap = "refused.trap",
+        refused_trap: Observed = "refused.trap",
     }
 }
 

@@ -38,7 +38,7 @@ invar_ir::counters! {
         /// Reads inserted on paths on which the value was not known.
         inserted,
         /// Reads that would have taken too many parameters, or too often.
-        refused_cost = "refused.cost",
+        refused_cost: Observed = "refused.cost",
     }
 }
 

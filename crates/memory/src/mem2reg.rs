@@ -58,7 +58,7 @@ use addresses::Addresses;
 use events::{Bytes, Event, Frame, Refusal, Root};
 use flow::{Action, Flow};
 use invar_ir::bit_set::BitSet;
-use invar_ir::{Cfg, Counters, Func, Op};
+use invar_ir::{Cfg, Counters, Func, Observed, Op};
 use invar_ir::{Function, Inst, Module, PassContext, RemarkKind, Summaries, ValType};
 pub(crate) use leftover::Removed;
 use rustc_hash::FxHashSet;
@@ -84,14 +84,14 @@ invar_ir::counters! {
         /// Assignments of the stack pointer removed.
         moves,
         /// Slots left in memory: their addresses escape, or others access them, too often.
-        refused_escape = "refused.escape",
+        refused_escape: Observed = "refused.escape",
         /// Functions left as they are: the stack pointer is not known at each point.
-        refused_form = "refused.form",
+        refused_form: Observed = "refused.form",
         /// Groups of overlapping slots left in memory: one is live across a call whose frame may
         /// overlap it, or they cannot be divided.
-        refused_slot = "refused.slot",
+        refused_slot: Observed = "refused.slot",
         /// Functions left as they are: too many slots for so many blocks.
-        refused_large = "refused.large",
+        refused_large: Observed = "refused.large",
     }
 }
 
@@ -437,9 +437,9 @@ impl Plan {
     ) -> Result<Plan, Stats> {
         let mut stats = Stats::default();
         let Some(mut slots) = Slots::find(function, cfg, frame) else {
-            return Err(Stats { refused_large: 1, ..stats });
+            return Err(Stats { refused_large: Observed(1), ..stats });
         };
-        stats.refused_slot = slots.kept;
+        stats.refused_slot = Observed(slots.kept);
         if slots.accesses.is_empty() {
             return Err(stats);
         }
@@ -451,7 +451,7 @@ impl Plan {
         let stays = gain::without(function, cx, &slots, &flow, frame.inside.is_some());
         let mut refused = slots.accessed();
         refused.intersect(&stays);
-        stats.refused_escape = refused.iter().count() as u64;
+        stats.refused_escape = Observed(refused.iter().count() as u64);
         slots.forget(|n| stays.contains(n));
         flow.prune(cfg, &slots, &stays);
         let actions = cfg.rpo.iter().flat_map(|&block| &flow.actions[block]);
@@ -468,7 +468,7 @@ impl Plan {
         let is_large = ssa::count_arguments(function, cfg, &flow.live_in) > most;
         if is_large || accesses.is_empty() {
             let Stats { refused_escape, refused_slot, .. } = stats;
-            let refused_large = is_large.into();
+            let refused_large = Observed(is_large.into());
             return Err(Stats { refused_escape, refused_slot, refused_large, ..Stats::default() });
         }
         let mut promoted = BitSet::new(slots.list.len());

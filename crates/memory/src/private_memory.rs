@@ -12,7 +12,7 @@
 //! Runs behind inlining, so that bodies of callees are part of it, and removes the operators.
 
 use crate::mem2reg;
-use invar_ir::{Function, PassContext};
+use invar_ir::{Function, Observed, PassContext};
 
 /// There are no options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -36,11 +36,11 @@ invar_ir::counters! {
         /// Stores removed there: overwritten before they are read.
         stores,
         /// Variables left in memory: values would need as many loads and stores.
-        refused_gain = "refused.gain",
+        refused_gain: Observed = "refused.gain",
         /// Groups of overlapping variables left in memory: they cannot be divided, or are not all in the region.
-        refused_slot = "refused.slot",
+        refused_slot: Observed = "refused.slot",
         /// Regions left in memory: too many variables for so many blocks.
-        refused_large = "refused.large",
+        refused_large: Observed = "refused.large",
     }
 }
 
@@ -57,7 +57,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Sta
         stores: left.stores,
         refused_gain: done.refused_escape,
         refused_slot: done.refused_slot,
-        refused_large: done.refused_large + done.refused_form,
+        refused_large: Observed(done.refused_large.0 + done.refused_form.0),
     }
 }
 

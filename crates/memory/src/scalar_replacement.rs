@@ -32,7 +32,7 @@ mod shape;
 mod tests;
 
 use escape::{Escapes, Event, Use};
-use invar_ir::{Cfg, Counters, Edge, Frequencies, Function, PassContext, RemarkKind};
+use invar_ir::{Cfg, Counters, Edge, Frequencies, Function, Observed, PassContext, RemarkKind};
 use objects::{Birth, Objects};
 
 invar_ir::config! {
@@ -57,11 +57,11 @@ invar_ir::counters! {
         /// Objects made where they escape.
         made,
         /// Allocations left as they are: their objects escape before that is of use.
-        refused_escape = "refused.escape",
+        refused_escape: Observed = "refused.escape",
         /// Allocations left as they are: they would be made at too many places.
-        refused_size = "refused.size",
+        refused_size: Observed = "refused.size",
         /// Functions of which some allocations were not looked at: there are too many for so many blocks.
-        refused_large = "refused.large",
+        refused_large: Observed = "refused.large",
     }
 }
 
@@ -104,7 +104,7 @@ fn replace(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         return stats;
     }
     let mut objects = Objects::find(f, cx.module, &cfg, config.arrays);
-    stats.refused_large = u64::from(objects.is_truncated);
+    stats.refused_large = Observed(u64::from(objects.is_truncated));
     if !objects.roots.iter().any(|root| root.is_root) {
         return stats;
     }

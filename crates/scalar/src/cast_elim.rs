@@ -29,8 +29,8 @@ mod uses;
 
 use invar_ir::rules::{known_bits, sign_bits};
 use invar_ir::{
-    Block, Cfg, Dominators, Edge, End, Function, Inst, Op, PassContext, RefFacts, ReferenceFlow,
-    Terminator, Tested, ValType, Value, tested,
+    Block, Cfg, Dominators, Edge, End, Function, Inst, Observed, Op, PassContext, RefFacts,
+    ReferenceFlow, Terminator, Tested, ValType, Value, tested,
 };
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -81,7 +81,7 @@ invar_ir::counters! {
         /// Blocks that have become unreachable.
         unreachable,
         /// Casts that cannot fail and stay, as nothing else gives their type.
-        kept,
+        kept: Observed,
     }
 }
 
@@ -360,7 +360,7 @@ impl Pass<'_, '_> {
         if self.config.refine {
             self.refine_branches();
         }
-        self.stats.kept = self.left.iter().filter(|left| !left.may_fail).count() as u64;
+        self.stats.kept = Observed(self.left.iter().filter(|left| !left.may_fail).count() as u64);
         self.function.resolve_aliases();
         self.stats
     }

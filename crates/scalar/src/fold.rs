@@ -80,6 +80,10 @@ impl Counters for Stats {
         self.folded.list()
     }
 
+    fn changes(&self) -> u64 {
+        self.folded.changes()
+    }
+
     fn add(&mut self, other: &Self) {
         self.folded.add(&other.folded);
         self.rules.add(&other.rules);

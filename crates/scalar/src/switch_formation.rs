@@ -37,9 +37,9 @@ invar_ir::counters! {
         /// Comparisons that they replace.
         tests,
         /// Chains whose constants are too sparse.
-        refused_sparse = "refused.sparse",
+        refused_sparse: Observed = "refused.sparse",
         /// Chains with branch weights.
-        refused_weights = "refused.weights",
+        refused_weights: Observed = "refused.weights",
     }
 }
 

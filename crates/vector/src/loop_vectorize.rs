@@ -106,31 +106,31 @@ invar_ir::counters! {
         /// Loops whose branches became selects.
         converted,
         /// The trip count is unknown, or there are several exits of a loop that changes something.
-        refused_unknown_trip_count = "refused.unknown_trip_count",
+        refused_unknown_trip_count: Observed = "refused.unknown_trip_count",
         /// The trip count is small.
-        refused_short_trip_count = "refused.short_trip_count",
+        refused_short_trip_count: Observed = "refused.short_trip_count",
         /// The body branches in a way that no selects replace.
-        refused_control_flow = "refused.control_flow",
+        refused_control_flow: Observed = "refused.control_flow",
         /// Calls.
-        refused_call = "refused.call",
+        refused_call: Observed = "refused.call",
         /// Other effects, or traps.
-        refused_effect = "refused.effect",
+        refused_effect: Observed = "refused.effect",
         /// A memory that is shared or has pages of another size, or atomic accesses.
-        refused_memory = "refused.memory",
+        refused_memory: Observed = "refused.memory",
         /// An address is no sum of induction variables.
-        refused_address = "refused.address",
+        refused_address: Observed = "refused.address",
         /// Accesses that are not consecutive.
-        refused_stride = "refused.stride",
+        refused_stride: Observed = "refused.stride",
         /// An iteration depends on the one before through memory.
-        refused_dependence = "refused.dependence",
+        refused_dependence: Observed = "refused.dependence",
         /// An iteration depends on the one before through a value.
-        refused_recurrence = "refused.recurrence",
+        refused_recurrence: Observed = "refused.recurrence",
         /// An operator that vectors do not have.
-        refused_operator = "refused.operator",
+        refused_operator: Observed = "refused.operator",
         /// The loop is too large, or needs too many run-time tests.
-        refused_budget = "refused.budget",
+        refused_budget: Observed = "refused.budget",
         /// Nothing would be gained.
-        refused_cost = "refused.cost",
+        refused_cost: Observed = "refused.cost",
     }
 }
 

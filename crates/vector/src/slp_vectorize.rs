@@ -77,21 +77,21 @@ invar_ir::counters! {
         /// Lanes extracted for other users.
         extracted,
         /// Runs of stores that are not known to be in bounds.
-        refused_bounds = "refused.bounds",
+        refused_bounds: Observed = "refused.bounds",
         /// A trap between the accesses of a vector.
-        refused_trap = "refused.trap",
+        refused_trap: Observed = "refused.trap",
         /// A call between them.
-        refused_call = "refused.call",
+        refused_call: Observed = "refused.call",
         /// Another effect between them.
-        refused_effect = "refused.effect",
+        refused_effect: Observed = "refused.effect",
         /// An access between them may touch the same bytes.
-        refused_dependence = "refused.dependence",
+        refused_dependence: Observed = "refused.dependence",
         /// A memory that is shared, or has pages of another size.
-        refused_memory = "refused.memory",
+        refused_memory: Observed = "refused.memory",
         /// Accesses that are too far apart, or too much work.
-        refused_budget = "refused.budget",
+        refused_budget: Observed = "refused.budget",
         /// Nothing would be gained.
-        refused_cost = "refused.cost",
+        refused_cost: Observed = "refused.cost",
     }
 }
 

@@ -255,7 +255,7 @@ fn whole(only: &str, measured: &mut Measured) {
                 sizes[n],
                 stats.removed_copies,
                 stats.delayed,
-                stats.refused_budget,
+                stats.refused_budget.0,
                 exponents_text(exponents),
             );
         }

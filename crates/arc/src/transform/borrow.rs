@@ -29,7 +29,7 @@ use crate::ownership::sweep::Sweep;
 use crate::runtimes::table::Runtime;
 use crate::transform::explain::Refused;
 use invar_ir::entities::{EntityRef, SecondaryMap};
-use invar_ir::{Block, Edge, Fuel, Function, ValueDef};
+use invar_ir::{Block, Edge, Fuel, Function, Observed, ValueDef};
 
 invar_ir::counters! {
     /// Webs that need less ownership, and why others do.
@@ -37,13 +37,13 @@ invar_ir::counters! {
         /// Webs with a destroy that is removed.
         webs,
         /// Visits of blocks.
-        visits,
+        visits: Observed,
         /// An object of the web is an owned result.
-        refused_born = "refused.born",
+        refused_born: Observed = "refused.born",
         /// The owner of the copied object is not known.
-        refused_source = "refused.source",
+        refused_source: Observed = "refused.source",
         /// A release may happen while the object lives.
-        refused_release = "refused.release",
+        refused_release: Observed = "refused.release",
     }
 }
 
@@ -112,7 +112,7 @@ impl Search<'_> {
         let objects = regions.objects.len();
         let mut state = State::new(self);
         state.settle();
-        let mut stats = Borrowed { visits: state.visits, ..Borrowed::default() };
+        let mut stats = Borrowed { visits: Observed(state.visits), ..Borrowed::default() };
         if state.visits > self.budget {
             return (BorrowedRegions::none(regions, balance), stats);
         }

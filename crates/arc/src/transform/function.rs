@@ -207,7 +207,7 @@ pub fn optimize(
             budget,
         };
         (borrowed, counted.borrowed) = search.run(fuel, &mut refused);
-        counted.visits += counted.borrowed.visits;
+        counted.visits += counted.borrowed.visits.0;
     }
     let (mut plan, joined) =
         Plan::new(regions, balance, is_guaranteed, borrowed, &skip, fuel, log.enabled());
@@ -216,7 +216,7 @@ pub fn optimize(
         let search =
             intersection::Search { f, regions, balance, runtime, signatures, skip: &skip, budget };
         counted.moved = search.run(&mut plan, fuel, &mut refused);
-        counted.visits += counted.moved.visits;
+        counted.visits += counted.moved.visits.0;
     }
     if log.enabled() {
         log.plan(f, regions, balance, &plan);

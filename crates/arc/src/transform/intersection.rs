@@ -55,17 +55,17 @@ invar_ir::counters! {
         /// Destroys that were removed with the copies behind them.
         extension,
         /// Blocks that were looked at.
-        visits,
+        visits: Observed,
         /// Something may be released between take and destroy.
-        refused_between = "refused.between",
+        refused_between: Observed = "refused.between",
         /// A test of the count lies in between.
-        refused_test = "refused.test",
+        refused_test: Observed = "refused.test",
         /// The holder may be kept alive only by the object that would be moved into it.
-        refused_cycle = "refused.cycle",
+        refused_cycle: Observed = "refused.cycle",
         /// Takes and destroys do not jointly dominate and post-dominate each other.
-        refused_paths = "refused.paths",
+        refused_paths: Observed = "refused.paths",
         /// The call that consumes it may release it at once.
-        refused_call = "refused.call",
+        refused_call: Observed = "refused.call",
     }
 }
 
@@ -179,7 +179,7 @@ impl Search<'_> {
         mut search: impl FnMut(&mut Plan, Event, &mut Moved) -> Result<(), Refusal>,
     ) {
         for &event in &self.regions.data(object).events {
-            if !self.is_end(plan, event) || moved.visits > self.budget {
+            if !self.is_end(plan, event) || moved.visits.0 > self.budget {
                 continue;
             }
             let Err(refusal) = search(plan, event, moved) else { continue };

@@ -3,7 +3,7 @@
 use super::{CustomPass, Point};
 use crate::unstable::OptimizerExt;
 use crate::{Level, Optimizer, Options, Output, Pass, PassReport, schedule};
-use invar_ir::{Function, Op, PassContext, RemarkKind, SourceLoc, Terminator, ValType};
+use invar_ir::{Function, Observed, Op, PassContext, RemarkKind, SourceLoc, Terminator, ValType};
 use std::sync::{Arc, Mutex};
 
 /// Four functions; the last one calls the others.
@@ -24,12 +24,12 @@ invar_ir::counters! {
         /// Changes.
         changed,
         /// Functions that were seen.
-        found_functions,
+        found_functions: Observed,
     }
 }
 
-const SEEN: Stats = Stats { changed: 0, found_functions: 1 };
-const CHANGED: Stats = Stats { changed: 1, found_functions: 1 };
+const SEEN: Stats = Stats { changed: 0, found_functions: Observed(1) };
+const CHANGED: Stats = Stats { changed: 1, found_functions: Observed(1) };
 
 fn run(optimizer: Optimizer) -> Output {
     optimizer.run(&wat::parse_str(WAT).unwrap()).unwrap()

@@ -42,17 +42,17 @@ crate::counters! {
     /// How many analyses were computed, and how many requests were answered from the cache.
     pub struct AnalysisCounts {
         /// Control-flow graphs (predecessors, reverse postorder) computed.
-        cfg,
+        cfg: Observed,
         /// Dominator trees computed.
-        dominators,
+        dominators: Observed,
         /// Loop forests computed.
-        loops,
+        loops: Observed,
         /// Block frequencies computed.
-        frequencies,
+        frequencies: Observed,
         /// Analyses of instructions computed: ranges, effects of loops.
-        of_instructions,
+        of_instructions: Observed,
         /// Requests that were answered from the cache.
-        cache_hits,
+        cache_hits: Observed,
     }
 }
 

@@ -38,7 +38,7 @@ invar_ir::counters! {
         /// Dedicated exit blocks inserted.
         exits,
         /// Irreducible regions, which are left as they are.
-        irreducible,
+        irreducible: Observed,
     }
 }
 
@@ -56,6 +56,10 @@ impl<T: Counters> Counters for Done<T> {
         [self.shaped.list(), self.done.list()].concat()
     }
 
+    fn changes(&self) -> u64 {
+        self.shaped.changes() + self.done.changes()
+    }
+
     fn add(&mut self, other: &Self) {
         self.shaped.add(&other.shaped);
         self.done.add(&other.done);
@@ -66,8 +70,7 @@ impl<T: Counters> Counters for Done<T> {
     }
 
     fn touched(&self) -> bool {
-        let Shaped { preheaders, latches, exits, irreducible: _ } = self.shaped;
-        preheaders + latches + exits > 0 || self.changed()
+        self.changes() > 0
     }
 }
 

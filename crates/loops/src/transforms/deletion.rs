@@ -51,15 +51,15 @@ invar_ir::counters! {
         /// Final values replaced by closed forms, after deleted loops and others.
         final_values,
         /// Loops with effects.
-        refused_effect = "refused.effect",
+        refused_effect: Observed = "refused.effect",
         /// Loops that may trap.
-        refused_trap = "refused.trap",
+        refused_trap: Observed = "refused.trap",
         /// Loops that may be infinite: a trip count is unknown.
-        refused_may_be_infinite = "refused.may_be_infinite",
+        refused_may_be_infinite: Observed = "refused.may_be_infinite",
         /// Loops with a live-out value without closed form.
-        refused_live_out = "refused.live_out",
+        refused_live_out: Observed = "refused.live_out",
         /// Nests that are too deep.
-        refused_budget = "refused.budget",
+        refused_budget: Observed = "refused.budget",
     }
 }
 

@@ -28,8 +28,8 @@ use crate::transforms::deletion::Site;
 use invar_ir::rules::Const;
 use invar_ir::transform::edges;
 use invar_ir::{
-    Block, BlockCall, Definitions, Function, Inst, Linear, Loop, Memory, MemoryAccess, Op,
-    PassContext, RemarkKind, Terminator, ValType, Value, is_plain, least_bytes, memory_access,
+    Block, BlockCall, Definitions, Function, Inst, Linear, Loop, Memory, MemoryAccess, Observed,
+    Op, PassContext, RemarkKind, Terminator, ValType, Value, is_plain, least_bytes, memory_access,
     repair_ssa,
 };
 use rustc_hash::FxHashMap;
@@ -57,21 +57,21 @@ invar_ir::counters! {
         /// Of both, those under a run-time check, with the loop as the fallback.
         versioned,
         /// The stored value is neither one repeated byte nor a load.
-        refused_value = "refused.value",
+        refused_value: Observed = "refused.value",
         /// The accesses are not contiguous.
-        refused_stride = "refused.stride",
+        refused_stride: Observed = "refused.stride",
         /// The trip count is unknown.
-        refused_unknown_trip_count = "refused.unknown_trip_count",
+        refused_unknown_trip_count: Observed = "refused.unknown_trip_count",
         /// The trip count is too small for a call to be worth it.
-        refused_short_trip_count = "refused.short_trip_count",
+        refused_short_trip_count: Observed = "refused.short_trip_count",
         /// The destination may overlap the source in a harmful way.
-        refused_alias = "refused.alias",
+        refused_alias: Observed = "refused.alias",
         /// The accesses may be out of bounds, and a run-time check is not allowed or not possible.
-        refused_bounds = "refused.bounds",
+        refused_bounds: Observed = "refused.bounds",
         /// A live-out value has no closed form.
-        refused_live_out = "refused.live_out",
+        refused_live_out: Observed = "refused.live_out",
         /// The output may not use bulk memory operators.
-        refused_feature = "refused.feature",
+        refused_feature: Observed = "refused.feature",
     }
 }
 
@@ -224,7 +224,7 @@ fn plan(
     may_grow: bool,
     found: &mut Found,
 ) -> Option<Plan> {
-    let refuse = |counter: &mut u64| {
+    let refuse = |counter: &mut Observed| {
         *counter += 1;
         None
     };

@@ -30,8 +30,8 @@ use invar_ir::cost::REGISTER_BUDGET;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::is_constant;
 use invar_ir::{
-    Accesses, Block, Effects, Function, Inst, Loop, ObjectPlace, Op, PassContext, RemarkKind,
-    Traps, Value, ValueDef,
+    Accesses, Block, Effects, Function, Inst, Loop, ObjectPlace, Observed, Op, PassContext,
+    RemarkKind, Traps, Value, ValueDef,
 };
 use rustc_hash::FxHashSet;
 
@@ -55,11 +55,11 @@ invar_ir::counters! {
         /// May trap, without reading state.
         traps,
         /// Not hoisted: the loop may write what it reads.
-        refused_alias = "refused.alias",
+        refused_alias: Observed = "refused.alias",
         /// Not hoisted: it may trap, and is not guaranteed to be executed before any effect.
-        refused_trap = "refused.trap",
+        refused_trap: Observed = "refused.trap",
         /// Not hoisted: too many values are live through the loop.
-        refused_budget = "refused.budget",
+        refused_budget: Observed = "refused.budget",
     }
 }
 
@@ -190,7 +190,7 @@ impl Motion<'_> {
         }
         let loc = f.insts[inst].loc;
         let is_reached = does.traps_if_speculated() && !certain && self.is_reached(f, cx, id, inst);
-        let mut refuse = |counter: &mut u64, why: &str| {
+        let mut refuse = |counter: &mut Observed, why: &str| {
             *counter += 1;
             cx.remarks.record("licm", RemarkKind::Missed, loc, "invariant", || {
                 format!("{} not hoisted out of {id}: {why}", op.opcode().name())

@@ -52,9 +52,9 @@ invar_ir::counters! {
         /// Sums folded because of an access to their bases.
         by_access,
         /// The sum may wrap.
-        refused_wrap = "refused.wrap",
+        refused_wrap: Observed = "refused.wrap",
         /// The constant is negative, or larger than guard pages are.
-        refused_far = "refused.far",
+        refused_far: Observed = "refused.far",
     }
 }
 

@@ -55,11 +55,11 @@ invar_ir::counters! {
         /// Loads of what the previous iteration loaded.
         from_loads,
         /// The value is available, but another store may overwrite it.
-        refused_alias = "refused.alias",
+        refused_alias: Observed = "refused.alias",
         /// The header has too many new parameters already.
-        refused_budget = "refused.budget",
+        refused_budget: Observed = "refused.budget",
         /// The initial load cannot be computed in the preheader.
-        refused_initial_load = "refused.initial_load",
+        refused_initial_load: Observed = "refused.initial_load",
     }
 }
 

@@ -53,11 +53,11 @@ invar_ir::counters! {
         /// Tests behind the header that were rotated with it.
         further_tests,
         /// The latch is an exiting block already.
-        bottom_tested = "refused.bottom_tested",
+        bottom_tested: Observed = "refused.bottom_tested",
         /// The header is not an exiting block.
-        header_not_exiting = "refused.header_not_exiting",
+        header_not_exiting: Observed = "refused.header_not_exiting",
         /// The header is too large to be copied.
-        large_header = "refused.large_header",
+        large_header: Observed = "refused.large_header",
     }
 }
 

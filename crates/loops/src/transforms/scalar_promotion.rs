@@ -49,13 +49,13 @@ invar_ir::counters! {
         /// Promoted memory locations.
         cells,
         /// Locations of loops that may trap, call, or be observed by other threads.
-        refused_trap = "refused.trap",
+        refused_trap: Observed = "refused.trap",
         /// Locations of loops that may be infinite.
-        refused_may_be_infinite = "refused.may_be_infinite",
+        refused_may_be_infinite: Observed = "refused.may_be_infinite",
         /// Locations that something else in the loop may alias.
-        refused_alias = "refused.alias",
+        refused_alias: Observed = "refused.alias",
         /// Loops with too many exits, or an exit that is not dedicated.
-        refused_exits = "refused.exits",
+        refused_exits: Observed = "refused.exits",
     }
 }
 

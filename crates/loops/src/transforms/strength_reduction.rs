@@ -45,7 +45,9 @@ use cost::addresses;
 use extension::Extension;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::{ValueFacts, is_constant};
-use invar_ir::{Block, Function, Inst, Linear, Loop, Op, PassContext, RemarkKind, Value, ValueDef};
+use invar_ir::{
+    Block, Function, Inst, Linear, Loop, Observed, Op, PassContext, RemarkKind, Value, ValueDef,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Operators per iteration of a new induction variable.
@@ -73,7 +75,7 @@ invar_ir::counters! {
     /// Counters of strength reduction and linear function test replacement.
     pub struct Reduced {
         /// Basic induction variables.
-        found_basic = "found.basic",
+        found_basic: Observed = "found.basic",
         /// Derived induction variables that were reduced to new variables.
         derived,
         /// Further derived ones that are a new variable plus a constant now.
@@ -93,9 +95,9 @@ invar_ir::counters! {
         /// Exit tests replaced by tests of a new counter that counts down to zero.
         down_counters,
         /// Derived ones not reduced: a new variable would save nothing.
-        refused_cost = "refused.cost",
+        refused_cost: Observed = "refused.cost",
         /// Derived ones not reduced: the header has too many parameters already.
-        refused_budget = "refused.budget",
+        refused_budget: Observed = "refused.budget",
     }
 }
 
@@ -306,7 +308,7 @@ impl Pass<'_> {
                 group.swap(0, lowest);
             }
             let loc = f.insts[group[0].inst].loc;
-            let mut refuse = |counter: &mut u64, why: &str| {
+            let mut refuse = |counter: &mut Observed, why: &str| {
                 *counter += group.len() as u64;
                 cx.remarks.record("strength-reduction", RemarkKind::Missed, loc, "derived", || {
                     format!("{} of {} not reduced: {why}", group[0].value, self.id)

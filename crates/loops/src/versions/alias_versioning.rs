@@ -65,19 +65,19 @@ invar_ir::counters! {
         /// Accesses of these variables, which the copies do without.
         accesses,
         /// Loops with effects or traps other than accesses of memory.
-        refused_effects = "refused.effects",
+        refused_effects: Observed = "refused.effects",
         /// An unpredictable exit uses values of the loop.
-        refused_exit = "refused.exit",
+        refused_exit: Observed = "refused.exit",
         /// The trip count is unknown even with variables in values.
-        refused_unknown_trip_count = "refused.unknown_trip_count",
+        refused_unknown_trip_count: Observed = "refused.unknown_trip_count",
         /// The trip count is small.
-        refused_short_trip_count = "refused.short_trip_count",
+        refused_short_trip_count: Observed = "refused.short_trip_count",
         /// An address is neither invariant nor affine.
-        refused_address = "refused.address",
+        refused_address: Observed = "refused.address",
         /// The loop is too large, or the check would be.
-        refused_budget = "refused.budget",
+        refused_budget: Observed = "refused.budget",
         /// The check would cost more than some iterations save.
-        refused_cost = "refused.cost",
+        refused_cost: Observed = "refused.cost",
     }
 }
 

@@ -31,11 +31,11 @@ invar_ir::counters! {
         /// Copies of loop bodies.
         copies,
         /// The trip count is too large.
-        refused_trip_count = "refused.trip_count",
+        refused_trip_count: Observed = "refused.trip_count",
         /// The copies are too large.
-        refused_budget = "refused.budget",
+        refused_budget: Observed = "refused.budget",
         /// Not done when optimizing for size.
-        refused_size = "refused.size",
+        refused_size: Observed = "refused.size",
     }
 }
 

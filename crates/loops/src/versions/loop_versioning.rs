@@ -55,19 +55,19 @@ invar_ir::counters! {
         /// Loads hoisted out of the copies.
         loads,
         /// The trip count is unknown.
-        refused_unknown_trip_count = "refused.unknown_trip_count",
+        refused_unknown_trip_count: Observed = "refused.unknown_trip_count",
         /// The trip count is small.
-        refused_short_trip_count = "refused.short_trip_count",
+        refused_short_trip_count: Observed = "refused.short_trip_count",
         /// An unpredictable exit uses values of the loop.
-        refused_exit = "refused.exit",
+        refused_exit: Observed = "refused.exit",
         /// The address of a store is not affine.
-        refused_store = "refused.store",
+        refused_store: Observed = "refused.store",
         /// The loop is too large, or needs too many run-time checks.
-        refused_budget = "refused.budget",
+        refused_budget: Observed = "refused.budget",
         /// The run-time checks would cost more than some iterations save.
-        refused_cost = "refused.cost",
+        refused_cost: Observed = "refused.cost",
         /// Loops with calls.
-        refused_call = "refused.call",
+        refused_call: Observed = "refused.call",
     }
 }
 

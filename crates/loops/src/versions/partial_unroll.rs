@@ -36,7 +36,7 @@ use crate::check;
 use crate::transforms::offset_folding::{MOST_OFFSET, offset, set_address};
 use crate::versions::runtime_checks::is_unlikely;
 use invar_ir::{
-    Block, Definitions, Function, Inst, Linear, Loop, Memory, MemoryAccess, Module, Op,
+    Block, Definitions, Function, Inst, Linear, Loop, Memory, MemoryAccess, Module, Observed, Op,
     PassContext, RemarkKind, SourceLoc, Terminator, UnrolledLoop, ValType, Value, memory_access,
     repair_ssa,
 };
@@ -67,15 +67,15 @@ invar_ir::counters! {
         /// Constants folded into immediate offsets.
         offsets,
         /// The trip count is unknown.
-        refused_unknown_trip_count = "refused.unknown_trip_count",
+        refused_unknown_trip_count: Observed = "refused.unknown_trip_count",
         /// The trip count is small, or takes a division.
-        refused_trip_count = "refused.trip_count",
+        refused_trip_count: Observed = "refused.trip_count",
         /// Two copies are too large.
-        refused_budget = "refused.budget",
+        refused_budget: Observed = "refused.budget",
         /// Unrolling would save too little.
-        refused_cost = "refused.cost",
+        refused_cost: Observed = "refused.cost",
         /// Loops with calls.
-        refused_call = "refused.call",
+        refused_call: Observed = "refused.call",
     }
 }
 
@@ -174,7 +174,7 @@ fn plan(
     if nest.preheader[id].is_some_and(|block| is_unlikely(f, nest, block)) {
         return None;
     }
-    let refuse = |counter: &mut u64| {
+    let refuse = |counter: &mut Observed| {
         *counter += 1;
         None
     };

@@ -36,9 +36,9 @@ invar_ir::counters! {
         /// Loops whose first iteration was copied in front of them.
         loops,
         /// Too little folds in the first iteration.
-        refused_gain = "refused.gain",
+        refused_gain: Observed = "refused.gain",
         /// The loop is too large, or has calls with handlers.
-        refused_size = "refused.size",
+        refused_size: Observed = "refused.size",
     }
 }
 

@@ -37,13 +37,13 @@ invar_ir::counters! {
         /// Branches decided in the copies.
         branches,
         /// Loops that are too large.
-        refused_budget = "refused.budget",
+        refused_budget: Observed = "refused.budget",
         /// The trip count is small.
-        refused_short_trip_count = "refused.short_trip_count",
+        refused_short_trip_count: Observed = "refused.short_trip_count",
         /// Loops with too many exits.
-        refused_exits = "refused.exits",
+        refused_exits: Observed = "refused.exits",
         /// Not done when optimizing for size.
-        refused_size = "refused.size",
+        refused_size: Observed = "refused.size",
     }
 }
 

@@ -107,7 +107,7 @@ fn variables_in_memory_are_versioned_under_an_alias_check() {
     // After a division that traps, the counter must be in memory.
     let traps = IN_MEMORY.replace("v5 = i32.load v0", "v13 = i32.div_u v1, v3\n v5 = i32.load v0");
     let done = run(&traps);
-    assert_eq!((done.loops, done.refused_effects), (0, 1));
+    assert_eq!((done.loops, done.refused_effects.0), (0, 1));
     // The step is no constant, so that the trip count is unknown.
     let unknown = IN_MEMORY.replace("i32.add v5, v6", "i32.add v5, v1");
     assert_eq!(run(&unknown).loops, 0);
@@ -137,5 +137,5 @@ fn range_checks_are_removed_under_runtime_checks() {
     let done = run(&checked(
         "v13 = i32.load v1\n v14 = i32.add v13, v5\n v15 = i32.load v14\n i32.store8 v15, v5",
     ));
-    assert_eq!((done.loops, done.refused_store), (0, 1));
+    assert_eq!((done.loops, done.refused_store.0), (0, 1));
 }

@@ -79,11 +79,11 @@ pub(super) fn tell(function: &Function, cx: &mut PassContext<'_>, root: Root, re
             cx.remarks.record(PASS, RemarkKind::Missed, loc, what, || why);
         }
     }
-    let why = if refused.refused_large > 0 {
+    let why = if refused.refused_large != 0 {
         "there are too many variables for so many blocks"
-    } else if refused.refused_slot > 0 {
+    } else if refused.refused_slot != 0 {
         "accesses of different sizes overlap, and cannot be divided"
-    } else if refused.refused_escape > 0 {
+    } else if refused.refused_escape != 0 {
         "as values they would need as many loads and stores"
     } else {
         return;

@@ -42,7 +42,7 @@ fn an_object_that_escapes_on_one_path_is_made_there() {
     let stats = replaced(PARTIAL, Config::default());
     assert_eq!((stats.allocations, stats.made), (1, 1));
     let stats = replaced(PARTIAL, Config { partial: false, ..Config::default() });
-    assert_eq!((stats.allocations, stats.refused_size), (0, 1));
+    assert_eq!((stats.allocations, stats.refused_size.0), (0, 1));
 }
 
 #[test]

@@ -175,19 +175,19 @@ fn distances_between_iterations_are_respected() {
 fn what_is_not_legal_is_refused() {
     let refused = |body: &str| compare(&counted(body), &all_pairs());
     let call = refused("v30 = call f0 v4\n i32.store v22, v30");
-    assert_eq!((call.loops, call.refused_call), (0, 1));
+    assert_eq!((call.loops, call.refused_call.0), (0, 1));
     let division = refused("v30 = i32.load v22\n v31 = i32.div_s v30, v4\n i32.store v22, v31");
-    assert_eq!((division.loops, division.refused_effect), (0, 1));
+    assert_eq!((division.loops, division.refused_effect.0), (0, 1));
     let global = refused("global.set g0 v4\n i32.store v22, v4");
-    assert_eq!((global.loops, global.refused_effect), (0, 1));
+    assert_eq!((global.loops, global.refused_effect.0), (0, 1));
     let scatter = refused("v30 = i32.load v22\n i32.store v30, v4");
-    assert_eq!((scatter.loops, scatter.refused_address), (0, 1));
+    assert_eq!((scatter.loops, scatter.refused_address.0), (0, 1));
     let rows = refused(
         "v30 = i32.mul v21, v20\n v31 = i32.mul v30, v20\n v32 = i32.add v1, v31\n i32.store v32, v4",
     );
-    assert_eq!((rows.loops, rows.refused_stride), (0, 1));
+    assert_eq!((rows.loops, rows.refused_stride.0), (0, 1));
     let gaps = refused("v30 = i32.mul v21, v20\n v31 = i32.add v1, v30\n i32.store v31, v4");
-    assert_eq!((gaps.loops, gaps.refused_cost), (0, 1));
+    assert_eq!((gaps.loops, gaps.refused_cost.0), (0, 1));
     let rotation = refused("v30 = i32.load v22\n v31 = i32.rotl v30, v30\n i32.store v22, v31");
-    assert_eq!((rotation.loops, rotation.refused_operator), (0, 1));
+    assert_eq!((rotation.loops, rotation.refused_operator.0), (0, 1));
 }

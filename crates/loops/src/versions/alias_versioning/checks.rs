@@ -6,7 +6,7 @@ use super::{AliasVersioned, Config, Site};
 use crate::analysis::short_trips::is_short;
 use crate::analysis::trip_count::Trips;
 use crate::versions::runtime_checks::{Range, Tests, branch, enter, moving};
-use invar_ir::{Block, Function, Linear, Op, Terminator, ValType, Value, memory_access};
+use invar_ir::{Block, Function, Linear, Observed, Op, Terminator, ValType, Value, memory_access};
 use rustc_hash::FxHashMap;
 
 /// How far apart accesses may be that are checked as one range, in bytes.
@@ -62,7 +62,7 @@ impl Site<'_> {
         stats: &mut AliasVersioned,
     ) -> Option<Plan> {
         let Site { nest, id, counts, .. } = *self;
-        let refuse = |counter: &mut u64| {
+        let refuse = |counter: &mut Observed| {
             *counter += 1;
             None
         };

@@ -7,8 +7,8 @@ use crate::analysis::short_trips::is_short;
 use crate::analysis::trip_count::Trips;
 use crate::versions::runtime_checks::{Moving, Range, moving};
 use invar_ir::{
-    Block, Bytes, ClassSet, Edge, Function, Inst, Linear, Memory, Op, Overlap, Terminator, ValType,
-    Value, is_plain, memory_access,
+    Block, Bytes, ClassSet, Edge, Function, Inst, Linear, Memory, Observed, Op, Overlap,
+    Terminator, ValType, Value, is_plain, memory_access,
 };
 use rustc_hash::FxHashSet;
 
@@ -77,7 +77,7 @@ fn is_call(op: &Op) -> bool {
 impl Site<'_> {
     /// The plan for a loop. `None` if a version is not possible or not worth it.
     pub fn plan(&self, f: &Function, config: &Config, stats: &mut Versioned) -> Option<Plan> {
-        let refuse = |counter: &mut u64| {
+        let refuse = |counter: &mut Observed| {
             *counter += 1;
             None
         };
