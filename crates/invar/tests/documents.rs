@@ -170,46 +170,6 @@ fn the_program_of_the_readme_is_the_example() {
     assert!(read("README.md").contains(&format!("```rust\n{program}```\n")));
 }
 
-/// The crates of ours that a manifest names as dependencies, without those of its tests.
-fn dependencies(manifest: &str) -> Vec<String> {
-    let text = read(manifest);
-    let lines = text.lines().skip_while(|line| *line != "[dependencies]").skip(1);
-    let names = lines.take_while(|line| !line.starts_with('[')).filter_map(|line| {
-        let name = line.split([' ', '.', '=']).next()?;
-        if name == "invar" { Some("invar") } else { name.strip_prefix("invar-") }
-    });
-    let mut names: Vec<String> = names.map(str::to_owned).collect();
-    names.sort_unstable();
-    names
-}
-
-#[test]
-fn the_code_map_says_what_crates_depend_on() {
-    let text = read("ARCHITECTURE.md");
-    let mut rows = 0;
-    for line in text.lines() {
-        let cells: Vec<&str> = line.split(" | ").collect();
-        let [name, _, depends] = cells.as_slice() else { continue };
-        let Some(krate) = name.strip_prefix("| `crates/").and_then(|rest| rest.strip_suffix('`'))
-        else {
-            continue;
-        };
-        rows += 1;
-        let depends = depends.trim_end_matches(" |");
-        // The package `invar` is the one that knows all.
-        if depends == "all above" {
-            continue;
-        }
-        let mut said: Vec<String> =
-            depends.split('`').skip(1).step_by(2).map(str::to_owned).collect();
-        said.sort_unstable();
-        assert_eq!(dependencies(&format!("crates/{krate}/Cargo.toml")), said, "crate {krate}");
-    }
-    let crates =
-        std::fs::read_dir(root().join("crates")).expect("the crates").filter_map(Result::ok);
-    assert_eq!(rows, crates.filter(|entry| entry.path().join("Cargo.toml").exists()).count());
-}
-
 /// The cells of the rows of a table that begin with a name in backticks, without the backticks of the name.
 fn named_rows(text: &str) -> Vec<Vec<&str>> {
     let rows = text.lines().filter_map(|line| line.strip_prefix("| `")?.strip_suffix(" |"));
