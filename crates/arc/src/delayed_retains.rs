@@ -44,7 +44,7 @@ use crate::interprocedural::signature::Signatures;
 use crate::ownership::cycle_roots::Rooted;
 #[cfg(doc)]
 use crate::ownership::proofs::Held;
-use crate::transform::function::{Analysis, Params};
+use crate::transform::function::{OwnershipAnalysis, Params};
 use candidates::Search;
 use invar_ir::{Fuel, Function, Inst, Value};
 pub(crate) use policy::{DelayPolicy, is_quiet};
@@ -54,7 +54,7 @@ use rewrite::Rewrite;
 /// the copies.
 pub(crate) fn delay_retains(
     f: &mut Function,
-    analysis: &Analysis,
+    analysis: &OwnershipAnalysis,
     params: &Params,
     kept: &[Value],
     policy: &DelayPolicy<'_>,

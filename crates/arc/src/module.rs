@@ -38,9 +38,11 @@ use crate::runtimes::raise::{Bodies, Raised};
 use crate::runtimes::shapes;
 use crate::runtimes::table::{Count, Runtime, Table};
 pub use crate::stats::Stats;
-pub use crate::transform::explain::Wanted;
+pub use crate::transform::explain::WantedDetails;
 use crate::transform::explain::{Log, value_text};
-use crate::transform::function::{Config, Counted, Params, Setting, analyze, faults, optimize};
+use crate::transform::function::{
+    Config, Counted, FunctionSetting, Params, analyze, faults, optimize,
+};
 use crate::transform::owned_allocation;
 use crate::transform::ownership_paths::{Kept, keep};
 use crate::transform::release_sinking::sink;
@@ -59,7 +61,7 @@ pub type FuncRemarks = (Func, Remarks);
 
 /// The result for a module.
 #[derive(Default)]
-pub struct Outcome {
+pub struct ArcOutcome {
     /// The runtime that was found.
     pub runtime: Option<String>,
     /// The functions that changed. They are kept or reverted together: conventions between them
@@ -76,7 +78,7 @@ pub struct Outcome {
 }
 
 /// Callbacks of the pipeline: lifting, value numbering, inlining.
-pub struct Source<'a> {
+pub struct Callbacks<'a> {
     /// Returns a function in SSA form, or none if it cannot be lifted.
     pub lift: &'a dyn Fn(Func) -> Option<Function>,
     /// Value numbering of a function that was raised. A copy writes nothing that a program can
@@ -99,13 +101,13 @@ pub struct Inlining<'a> {
 pub fn run(
     module: &Module,
     tables: &[Table],
-    source: &Source<'_>,
+    source: &Callbacks<'_>,
     config: &Config,
     fuel: &Fuel,
-    wanted: Wanted,
-) -> Outcome {
+    wanted: WantedDetails,
+) -> ArcOutcome {
     let found = tables.iter().find_map(|table| Some((table, table.find(module)?)));
-    let Some((table, mut runtime)) = found else { return Outcome::default() };
+    let Some((table, mut runtime)) = found else { return ArcOutcome::default() };
     let calls = CallGraph::new(module);
     runtime.close(module, &calls);
     let body = |func| match module.funcs[func].body {
@@ -161,7 +163,7 @@ pub fn run(
         config,
         fuel,
         params: SecondaryMap::new(),
-        out: Outcome { runtime: Some(runtime.name.clone()), ..Outcome::default() },
+        out: ArcOutcome { runtime: Some(runtime.name.clone()), ..ArcOutcome::default() },
         wanted,
         last_round: false,
         tail_called: SecondaryMap::new(),
@@ -217,8 +219,8 @@ pub(crate) struct Work<'a> {
     pub config: &'a Config,
     pub fuel: &'a Fuel,
     pub params: SecondaryMap<Func, Params>,
-    pub out: Outcome,
-    pub wanted: Wanted,
+    pub out: ArcOutcome,
+    pub wanted: WantedDetails,
     /// Whether a program cannot observe when an object is deinitialized, so that destroys may sink.
     late: bool,
     /// Whether functions are optimized for the last time.
@@ -234,7 +236,7 @@ impl Clone for Raise {
 }
 
 impl Work<'_> {
-    fn raise_all(&mut self, source: &Source<'_>, bodies: Bodies) {
+    fn raise_all(&mut self, source: &Callbacks<'_>, bodies: Bodies) {
         let order: Vec<Func> = self.calls.bottom_up().collect();
         for func in order {
             let imported = matches!(self.module.funcs[func].body, Body::Import);
@@ -382,7 +384,7 @@ impl Work<'_> {
                 });
             }
         }
-        let setting = Setting {
+        let setting = FunctionSetting {
             params: &self.params[func],
             runtime: &self.runtime,
             signatures: &self.signatures,
@@ -562,7 +564,7 @@ impl Work<'_> {
     }
 }
 
-impl Outcome {
+impl ArcOutcome {
     /// Adds what is recorded about a function.
     fn tell(&mut self, func: Func, log: Log) {
         let (remarks, drawings) = log.into_parts();
@@ -576,8 +578,8 @@ impl Outcome {
 }
 
 /// The result where a program may observe deinits: nothing is done.
-fn refused(runtime: &Runtime, wanted: Wanted, refusal: Refusal) -> Outcome {
-    let mut out = Outcome { runtime: Some(runtime.name.clone()), ..Outcome::default() };
+fn refused(runtime: &Runtime, wanted: WantedDetails, refusal: Refusal) -> ArcOutcome {
+    let mut out = ArcOutcome { runtime: Some(runtime.name.clone()), ..ArcOutcome::default() };
     out.stats.refused_deinits = Observed(1);
     if wanted.remarks {
         let mut remarks = Remarks::new(true);

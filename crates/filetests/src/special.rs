@@ -6,7 +6,7 @@ use invar::{Optimizer, Pass};
 use invar_ir::rules::Const;
 use invar_ir::{Body, Func, Memory, Module, Op, SegmentMode, Table, ValType, verify_function};
 use invar_stage::specializer::known::Known;
-use invar_stage::{Bound, Config, Limits, Prepared, Request, World, specialize};
+use invar_stage::{Bound, Config, Prepared, Request, RequestLimits, World, specialize};
 use std::fmt::Write;
 
 /// What to specialize: a function, by its export or name, and its arguments, `_` for those that are
@@ -15,7 +15,7 @@ use std::fmt::Write;
 pub struct Call {
     function: String,
     arguments: Vec<Option<String>>,
-    limits: Limits,
+    limits: RequestLimits,
     /// Whether promises are checked.
     pub checked: bool,
 }
@@ -30,7 +30,7 @@ impl Call {
         let mut call = Call {
             function: function.trim().to_owned(),
             arguments,
-            limits: Limits::default(),
+            limits: RequestLimits::default(),
             checked: false,
         };
         for option in options.split_whitespace() {

@@ -6,8 +6,8 @@
 //! ```
 
 use invar_graph::nodes::dead;
-use invar_graph::rvsdg::transform::{Rebuild, Target, Transformer, transform};
-use invar_graph::rvsdg::traverse::{Scope, Statistics};
+use invar_graph::rvsdg::transform::{Rebuild, TransformTarget, Transformer, transform};
+use invar_graph::rvsdg::traverse::{RegionScope, Statistics};
 use invar_graph::{FunctionEnv, Kind, Node, build, verify};
 use invar_ir::rules::{Const, ValueFacts};
 use invar_ir::{Body, Fuel, Func, Goals, Op, Summaries, parse_module};
@@ -38,7 +38,7 @@ struct Cheaper {
 }
 
 impl Transformer for Cheaper {
-    fn node(&mut self, target: &mut Target<'_>, node: Node, _: &Scope) {
+    fn node(&mut self, target: &mut TransformTarget<'_>, node: Node, _: &RegionScope) {
         let old = target.old;
         let divisor = match old.nodes[node].kind {
             Kind::Op(Op::F64Div) => old.constant(old.origin(node, 1)),
@@ -64,7 +64,12 @@ impl Transformer for Cheaper {
         }
     }
 
-    fn compound(&mut self, target: &mut Target<'_>, node: Node, _: &Scope) -> Rebuild {
+    fn compound(
+        &mut self,
+        target: &mut TransformTarget<'_>,
+        node: Node,
+        _: &RegionScope,
+    ) -> Rebuild {
         let old = target.old;
         let Kind::Gamma(gamma) = &old.nodes[node].kind else { return Rebuild::Keep };
         let predicate = old.origin(node, 0);

@@ -102,7 +102,7 @@ impl Config {
 
 invar_ir::counters! {
     /// What was moved, and what was not.
-    pub struct Moved {
+    pub struct MovedNodes {
         /// Nodes hoisted to an enclosing region.
         hoisted = "code-motion.hoisted",
         /// Nodes that may trap, hoisted in front of loops that execute them in any case.
@@ -144,7 +144,7 @@ invar_ir::counters! {
     }
 }
 
-impl Moved {
+impl MovedNodes {
     /// Whether something has moved that decides where what depends on it can be computed.
     pub fn enables_more(&self) -> bool {
         self.hoisted_traps
@@ -172,7 +172,7 @@ pub fn run<D: Dependences>(
     config: &Config,
     fuel: &Fuel,
     remarks: &mut Remarks,
-) -> Moved {
+) -> MovedNodes {
     let mut motion = Motion::new(graph, deps, config, fuel, remarks);
     motion.number();
     if config.merge {
@@ -228,7 +228,7 @@ struct Motion<'a, D> {
     copies: usize,
     /// Whether a node with regions has moved.
     reshaped: bool,
-    moved: Moved,
+    moved: MovedNodes,
 }
 
 impl<'a, D: Dependences> Motion<'a, D> {
@@ -264,7 +264,7 @@ impl<'a, D: Dependences> Motion<'a, D> {
             room: SecondaryMap::with_capacity(graph.regions.len()),
             copies: 0,
             reshaped: false,
-            moved: Moved::default(),
+            moved: MovedNodes::default(),
             graph,
         }
     }

@@ -36,7 +36,7 @@ pub struct Cycle {
     /// The values that are defined inside and used outside, or passed on by an exit.
     pub live_outs: Vec<LiveOut>,
     /// The ways out of it.
-    pub exits: Vec<Exit>,
+    pub exits: Vec<CycleExit>,
     /// What the instructions in it may do, in any order, any number of times.
     pub effects: Effects,
     /// The position of each block in `blocks`.
@@ -58,7 +58,7 @@ pub struct LiveOut {
 
 /// A way out of a cycle: edges of one block that pass the same arguments to the same block outside.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Exit {
+pub struct CycleExit {
     /// The source of the edges.
     pub from: Block,
     /// The number of the way among those of the branch that ends the block.

@@ -158,8 +158,11 @@ fn run(stats: &mut pass::Stats) -> impl FnMut(&mut Function, &mut PassContext<'_
 
 /// Each function was lowered, with so many cycles in all.
 fn all_lowered(stats: &pass::Stats, cycles: u64) {
-    let pass::Trips { functions, cycles: found, .. } = stats.trips;
-    assert_eq!(stats.trips, pass::Trips { functions, cycles: found, ..pass::Trips::default() });
+    let pass::RoundTrips { functions, cycles: found, .. } = stats.trips;
+    assert_eq!(
+        stats.trips,
+        pass::RoundTrips { functions, cycles: found, ..pass::RoundTrips::default() }
+    );
     assert!(found.0 > cycles, "{found:?}");
 }
 

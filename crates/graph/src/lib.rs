@@ -77,8 +77,8 @@ pub mod rvsdg;
 mod tests;
 
 pub use construct::{BuildError, build};
-pub use cycle::{Cycle, Exit, LiveOut};
-pub use lower::{LowerError, lower};
+pub use cycle::{Cycle, CycleExit, LiveOut};
+pub use lower::{GraphLowerError, lower};
 pub use rvsdg::graph::*;
 pub use rvsdg::states::{FunctionEnv, function_effects};
 pub use rvsdg::verify::verify;

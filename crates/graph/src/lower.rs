@@ -23,7 +23,7 @@
 //!
 //! An alternative never changes the environment of its siblings. Each state of an environment has a
 //! number (`flows::Epoch`), and each flow has that of the state it left with. They are compared when a
-//! flow is read: a difference ends lowering with [`LowerError::Environment`], and in debug builds with
+//! flow is read: a difference ends lowering with [`GraphLowerError::Environment`], and in debug builds with
 //! a panic.
 //!
 //! Where flows are merged, variables in which they differ become block parameters. Flows with the same
@@ -33,7 +33,7 @@
 //! copied to each group when it is taken out (`Flows::assign_parked`).
 //!
 //! Where a control value is needed that a merge has lost, lowering gives up
-//! ([`LowerError::Residual`]): construction and the passes do not produce such graphs.
+//! ([`GraphLowerError::Residual`]): construction and the passes do not produce such graphs.
 //!
 //! Cost: near-linear. No recursion.
 
@@ -45,7 +45,7 @@ mod keys;
 mod regions;
 
 use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
-use crate::rvsdg::traverse::{Go, Scope, Traversal, traverse};
+use crate::rvsdg::traverse::{Go, RegionScope, Traversal, traverse};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use flows::{At, Epoch, Flows, Group, Known};
@@ -57,7 +57,7 @@ use std::cell::Cell;
 
 /// Why a graph could not be lowered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LowerError {
+pub enum GraphLowerError {
     /// A control value is not known where it is needed.
     Residual,
     /// A value is used that only some of the paths there define.
@@ -147,7 +147,7 @@ struct Lowering<'a> {
 }
 
 /// Lowers a graph to a function with these results.
-pub fn lower(graph: &Graph, results: &[ValType]) -> Result<Function, LowerError> {
+pub fn lower(graph: &Graph, results: &[ValType]) -> Result<Function, GraphLowerError> {
     let params = graph.args(graph.root)[..graph.params as usize].iter();
     let params: Vec<ValType> = params.map(|&param| value_ty(graph, param)).collect();
     let mut f = Function::new(graph.ty, &params, results);
@@ -166,20 +166,26 @@ pub fn lower(graph: &Graph, results: &[ValType]) -> Result<Function, LowerError>
     };
     lowering.function()?;
     if lowering.misread.get() {
-        return Err(LowerError::Environment);
+        return Err(GraphLowerError::Environment);
     }
     lowering.finish();
     Ok(lowering.f)
 }
 
 impl Traversal for Lowering<'_> {
-    type Error = LowerError;
+    type Error = GraphLowerError;
 
-    fn node(&mut self, _: &Graph, node: Node, _: &Scope) -> Result<Go, LowerError> {
+    fn node(&mut self, _: &Graph, node: Node, _: &RegionScope) -> Result<Go, GraphLowerError> {
         Ok(self.emit(node)?.map_or(Go::On, Go::In))
     }
 
-    fn end(&mut self, _: &Graph, _: Node, region: Region, _: &Scope) -> Result<Go, LowerError> {
+    fn end(
+        &mut self,
+        _: &Graph,
+        _: Node,
+        region: Region,
+        _: &RegionScope,
+    ) -> Result<Go, GraphLowerError> {
         let frame = self.frames.pop().expect("the region was begun");
         Ok(self.region_done(region, frame)?.map_or(Go::On, Go::In))
     }
@@ -200,7 +206,7 @@ fn value_ty(graph: &Graph, output: Output) -> ValType {
 }
 
 impl<'a> Lowering<'a> {
-    fn function(&mut self) -> Result<(), LowerError> {
+    fn function(&mut self) -> Result<(), GraphLowerError> {
         let root = self.graph.root;
         for (n, &arg) in self.graph.args(root)[..self.graph.params as usize].iter().enumerate() {
             let key = self.keys.of(arg);
@@ -213,7 +219,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Emits a node. Gives the region to continue with, if it is a compound one.
-    fn emit(&mut self, node: Node) -> Result<Option<Region>, LowerError> {
+    fn emit(&mut self, node: Node) -> Result<Option<Region>, GraphLowerError> {
         if self.current.is_empty() {
             self.skip_node(node);
             return Ok(None);
@@ -250,7 +256,7 @@ impl<'a> Lowering<'a> {
         node: Node,
         mut starts: Vec<Flows>,
         ends: Flows,
-    ) -> Result<Option<Region>, LowerError> {
+    ) -> Result<Option<Region>, GraphLowerError> {
         self.forget_handed_on(node, &mut starts);
         self.next_arm(node, 0, starts, ends)
     }
@@ -283,7 +289,7 @@ impl<'a> Lowering<'a> {
         mut done: usize,
         mut starts: Vec<Flows>,
         ends: Flows,
-    ) -> Result<Option<Region>, LowerError> {
+    ) -> Result<Option<Region>, GraphLowerError> {
         while starts.get(done).is_some_and(Flows::is_empty) {
             // Parked flows skip the last one.
             let is_last = done + 1 == starts.len();
@@ -338,7 +344,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Merges all flows, if there are several: a block began here.
-    fn join(&mut self) -> Result<(), LowerError> {
+    fn join(&mut self) -> Result<(), GraphLowerError> {
         self.current.unpark(&self.keys);
         self.current.forget(&self.keys);
         if self.current.groups.len() == 1 && self.current.count() > 1 {
@@ -348,7 +354,11 @@ impl<'a> Lowering<'a> {
     }
 
     /// Ends a region. Gives the next one of its node.
-    fn region_done(&mut self, region: Region, frame: Frame) -> Result<Option<Region>, LowerError> {
+    fn region_done(
+        &mut self,
+        region: Region,
+        frame: Frame,
+    ) -> Result<Option<Region>, GraphLowerError> {
         self.current.unpark(&self.keys);
         match frame {
             Frame::Gamma { node, done, starts, mut ends, outer } => {
@@ -426,7 +436,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Emits returns for the flows that reach the end of the function.
-    fn returns(&mut self) -> Result<(), LowerError> {
+    fn returns(&mut self) -> Result<(), GraphLowerError> {
         let root = self.graph.root;
         self.current.unpark(&self.keys);
         for group in std::mem::take(&mut self.current).groups {

@@ -20,7 +20,7 @@ use std::fmt;
 
 /// A node in omega.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Item {
+pub enum OmegaNode {
     /// An import.
     Import(Entity),
     /// A table, memory, global or tag of the module.
@@ -35,7 +35,7 @@ pub enum Item {
 #[derive(Clone, Debug)]
 pub struct Omega {
     calls: CallGraph,
-    items: Vec<Item>,
+    items: Vec<OmegaNode>,
     exports: Vec<Entity>,
     /// For each function, how many functions that are called from one place each, within its phi, are below it.
     ranks: Vec<u32>,
@@ -49,20 +49,21 @@ impl Omega {
 
     /// The graph of a module with this call graph.
     pub fn from_calls(module: &Module, calls: CallGraph) -> Omega {
-        let mut items: Vec<Item> = module.imports.iter().copied().map(Item::Import).collect();
+        let mut items: Vec<OmegaNode> =
+            module.imports.iter().copied().map(OmegaNode::Import).collect();
         let tables = module.tables.iter().filter(|(_, data)| data.import.is_none());
-        items.extend(tables.map(|(table, _)| Item::Delta(Entity::Table(table))));
+        items.extend(tables.map(|(table, _)| OmegaNode::Delta(Entity::Table(table))));
         let memories = module.memories.iter().filter(|(_, data)| data.import.is_none());
-        items.extend(memories.map(|(memory, _)| Item::Delta(Entity::Memory(memory))));
+        items.extend(memories.map(|(memory, _)| OmegaNode::Delta(Entity::Memory(memory))));
         let globals = module.globals.iter().filter(|(_, data)| data.import.is_none());
-        items.extend(globals.map(|(global, _)| Item::Delta(Entity::Global(global))));
+        items.extend(globals.map(|(global, _)| OmegaNode::Delta(Entity::Global(global))));
         let tags = module.tags.iter().filter(|(_, data)| data.import.is_none());
-        items.extend(tags.map(|(tag, _)| Item::Delta(Entity::Tag(tag))));
+        items.extend(tags.map(|(tag, _)| OmegaNode::Delta(Entity::Tag(tag))));
         for component in 0..calls.component_count() {
             match calls.members(component) {
                 &[func] if module.funcs[func].import.is_some() => {}
-                &[func] if !calls.is_recursive(func) => items.push(Item::Lambda(func)),
-                members => items.push(Item::Phi(members.to_vec())),
+                &[func] if !calls.is_recursive(func) => items.push(OmegaNode::Lambda(func)),
+                members => items.push(OmegaNode::Phi(members.to_vec())),
             }
         }
         let exports = module.exports.iter().map(|export| export.entity).collect();
@@ -71,7 +72,7 @@ impl Omega {
     }
 
     /// The items.
-    pub fn items(&self) -> &[Item] {
+    pub fn items(&self) -> &[OmegaNode] {
         &self.items
     }
 
@@ -124,11 +125,11 @@ fn only_caller(calls: &CallGraph, func: Func) -> Option<Func> {
 
 /// For each function of a phi, the longest chain of functions below it each of which has one call, in the next
 /// one.
-fn ranks(calls: &CallGraph, items: &[Item], count: usize) -> Vec<u32> {
+fn ranks(calls: &CallGraph, items: &[OmegaNode], count: usize) -> Vec<u32> {
     let mut ranks = vec![0; count];
     let mut waits: FxHashMap<Func, usize> = FxHashMap::default();
     let phis = items.iter().filter_map(|item| match item {
-        Item::Phi(members) => Some(members.as_slice()),
+        OmegaNode::Phi(members) => Some(members.as_slice()),
         _ => None,
     });
     for members in phis {
@@ -179,10 +180,10 @@ impl fmt::Display for Omega {
         writeln!(f, "omega {{")?;
         for item in &self.items {
             match item {
-                Item::Import(entity) => writeln!(f, "  import {}", name(*entity))?,
-                Item::Delta(entity) => writeln!(f, "  delta {}", name(*entity))?,
-                Item::Lambda(func) => lambda(f, "  ", *func)?,
-                Item::Phi(funcs) => {
+                OmegaNode::Import(entity) => writeln!(f, "  import {}", name(*entity))?,
+                OmegaNode::Delta(entity) => writeln!(f, "  delta {}", name(*entity))?,
+                OmegaNode::Lambda(func) => lambda(f, "  ", *func)?,
+                OmegaNode::Phi(funcs) => {
                     writeln!(f, "  phi {{")?;
                     for &func in funcs {
                         lambda(f, "    ", func)?;

@@ -11,7 +11,7 @@ use crate::nodes::{common, dead, reduce};
 use crate::rvsdg::draw;
 use crate::rvsdg::states::function_effects;
 use crate::{
-    BuildError, FunctionEnv, Graph, Kind, LowerError, code_motion, lower, redirect, verify,
+    BuildError, FunctionEnv, Graph, GraphLowerError, Kind, code_motion, lower, redirect, verify,
 };
 use invar_ir::cost::Work;
 use invar_ir::drawing::Drawings;
@@ -45,7 +45,7 @@ invar_ir::config! {
 
 invar_ir::counters! {
     /// The functions that were lowered, and those that kept their control-flow graph.
-    pub struct Trips {
+    pub struct RoundTrips {
         /// Went through the graph and were lowered.
         functions,
         /// Irreducible cycles in functions that have a graph: they stayed as they were.
@@ -73,19 +73,19 @@ invar_ir::counters! {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stats {
     /// Whether the function was lowered.
-    pub trips: Trips,
+    pub trips: RoundTrips,
     /// Node reduction.
-    pub reduced: reduce::Reduced,
+    pub reduced: reduce::ReducedNodes,
     /// The rewrite rules that node reduction applied.
     pub rules: RuleCounts,
     /// Common node elimination.
-    pub merged: common::Merged,
+    pub merged: common::MergedNodes,
     /// Invariant value redirection.
     pub redirected: redirect::Redirected,
     /// Dead node elimination.
-    pub removed: dead::Removed,
+    pub removed: dead::RemovedNodes,
     /// Code motion.
-    pub moved: code_motion::Moved,
+    pub moved: code_motion::MovedNodes,
 }
 
 impl Stats {
@@ -188,7 +188,7 @@ fn construct(
     function: &Function,
     cx: &mut PassContext<'_>,
     env: &FunctionEnv<'_>,
-    trips: &mut Trips,
+    trips: &mut RoundTrips,
 ) -> Option<Graph> {
     let cfg = cx.analyses.cfg(function);
     if crosses_too_much(&cfg) {
@@ -285,7 +285,7 @@ fn write_back(
     graph: &Graph,
     cx: &mut PassContext<'_>,
     config: &Config,
-    trips: &mut Trips,
+    trips: &mut RoundTrips,
 ) -> bool {
     let (count, why) = match lower(graph, &function.results) {
         Ok(lowered) => {
@@ -299,13 +299,13 @@ fn write_back(
             }
             (&mut trips.kept_no_better, "the result would cost more")
         }
-        Err(LowerError::Residual) => {
+        Err(GraphLowerError::Residual) => {
             (&mut trips.kept_residual, "a control value is not known where it is needed")
         }
-        Err(LowerError::Undefined) => {
+        Err(GraphLowerError::Undefined) => {
             (&mut trips.kept_undefined, "a value is used where only some paths define it")
         }
-        Err(LowerError::Environment) => {
+        Err(GraphLowerError::Environment) => {
             (&mut trips.kept_environment, "a defect of lowering was noticed")
         }
     };

@@ -45,7 +45,7 @@ use std::collections::VecDeque;
 
 pub use correlate::roles;
 use implied::implied;
-pub use kinds::{Config, Redirection};
+pub use kinds::{Config, RedirectionKind};
 
 invar_ir::counters! {
     /// What was redirected.

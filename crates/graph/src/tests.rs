@@ -3,7 +3,7 @@
 use crate::check::{Checked, Setting, Way, confirm, same};
 use crate::construct::build;
 use crate::nodes::dead::remove_dead;
-use crate::redirect::{self, Redirected, Redirection, roles};
+use crate::redirect::{self, Redirected, RedirectionKind, roles};
 use crate::{FunctionEnv, Graph, Kind, Node, Output, Ty, verify};
 use invar_ir::{Body, Counters, Fuel, Func, Goals, Op, Remarks, Summaries, Summary, parse_module};
 
@@ -163,7 +163,7 @@ const CONSTANT: &str = "b0(v0: i32, v1: i32, v2: i32):\n v3 = i32.const 0\n\
     br_if v0, b1, b2\n b1:\n i32.store v3, v1\n jump b3(v0)\n b2:\n jump b3(v3)\n\
     b3(v4: i32):\n return v4";
 /// `CORRELATED`, where the loop's predicate is an exit variable of the gamma. (Of functions, the
-/// exit values of such loops are undefined in the alternative that repeats, so [`Redirection::Gamma`]
+/// exit values of such loops are undefined in the alternative that repeats, so [`RedirectionKind::Gamma`]
 /// finds them first.)
 fn correlated_by_exit_variable() -> Graph {
     let mut graph = graph(CORRELATED);
@@ -186,9 +186,9 @@ fn correlated_by_exit_variable() -> Graph {
 #[test]
 fn each_kind_of_redirection_has_a_switch() {
     let samples = [GAMMA, CONSTANT, LOOP, FINITE, "", CORRELATED, CALLS];
-    for (&kind, sample) in Redirection::ALL.iter().zip(samples) {
+    for (&kind, sample) in RedirectionKind::ALL.iter().zip(samples) {
         let sample = match kind {
-            Redirection::ThetaGammaExit => correlated_by_exit_variable(),
+            RedirectionKind::ThetaGammaExit => correlated_by_exit_variable(),
             _ => graph(sample),
         };
         let all = redirections(&sample, &redirect::Config::default());
@@ -196,7 +196,7 @@ fn each_kind_of_redirection_has_a_switch() {
         assert!(all.total() > 0 && without.total() == 0, "{kind:?}: {all:?} {without:?}");
         assert_eq!(kind.name().parse(), Ok(kind));
     }
-    assert!("loop".parse::<Redirection>().is_err());
+    assert!("loop".parse::<RedirectionKind>().is_err());
 }
 
 #[test]

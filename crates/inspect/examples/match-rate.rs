@@ -8,7 +8,7 @@
 //! the name sections, and compared with that. *Precision* is the share of matches that are right, *recall*
 //! the share of the functions with a name in both modules that are matched right. `--list` lists the others.
 
-use invar_inspect::Module;
+use invar_inspect::ModuleItems;
 use invar_inspect::matching::{MatchedBy, Matching};
 use std::collections::{BTreeMap, HashMap};
 use std::error::Error;
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (before, after) = (std::fs::read(before)?, std::fs::read(after)?);
     let names = [names(&before)?, names(&after)?];
     let stripped = [without_names(&before)?, without_names(&after)?];
-    let modules = [Module::read(&stripped[0])?, Module::read(&stripped[1])?];
+    let modules = [ModuleItems::read(&stripped[0])?, ModuleItems::read(&stripped[1])?];
     let start = std::time::Instant::now();
     let matching = Matching::of((&modules[0], &stripped[0]), (&modules[1], &stripped[1]));
     let time = start.elapsed();
@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         *of = (of.0 + 1, of.1 + u32::from(is_right));
     }
     let share = |part: u32, whole: u32| 100.0 * f64::from(part) / f64::from(whole.max(1));
-    let count = |module: &Module| module.defined().count();
+    let count = |module: &ModuleItems| module.defined().count();
     println!("functions {} -> {}, {both} in both", count(&modules[0]), count(&modules[1]));
     println!("precision {:.2}% ({right} of {matches})", share(right, matches));
     println!("recall {:.2}% ({right} of {both})", share(right, both));
@@ -68,7 +68,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// The names of functions in the name section.
 fn names(wasm: &[u8]) -> Result<HashMap<u32, String>, Box<dyn Error>> {
-    let module = Module::read(wasm)?;
+    let module = ModuleItems::read(wasm)?;
     let named = (0..).zip(&module.functions);
     Ok(named.filter_map(|(n, function)| Some((n, function.name.clone()?.raw))).collect())
 }

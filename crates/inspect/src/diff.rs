@@ -1,7 +1,7 @@
 //! What changed between two modules.
 
 use crate::matching::{Matching, Side, matching};
-use crate::module::{Error, Kind, Module};
+use crate::module::{Error, ItemKind, ModuleItems};
 use crate::operators::CLASSES;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
@@ -13,29 +13,29 @@ pub use crate::matching::MatchedBy;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Diff {
     /// The first module.
-    pub before: Totals,
+    pub before: ModuleTotals,
     /// The second.
-    pub after: Totals,
+    pub after: ModuleTotals,
     /// Bytes of the sections, in the order of the first module.
-    pub sections: Vec<Change>,
+    pub sections: Vec<FigureChange>,
     /// Operators of function bodies by class, those that changed most first.
-    pub operators: Vec<Change>,
+    pub operators: Vec<FigureChange>,
     /// How the functions that are in both modules were found.
     pub matched: Matched,
     /// How many functions changed in which way.
-    pub summary: Summary,
+    pub summary: ChangeSummary,
     /// The functions that changed, those that changed most first.
     pub functions: Vec<FunctionChange>,
     /// Imports that only one module has.
-    pub imports: Names,
+    pub imports: UnmatchedNames,
     /// Exports that only one module has.
-    pub exports: Names,
+    pub exports: UnmatchedNames,
 }
 
 /// Totals of a module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Totals {
+pub struct ModuleTotals {
     /// The whole file.
     pub bytes: u64,
     /// The defined functions.
@@ -49,7 +49,7 @@ pub struct Totals {
 /// A figure of both modules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Change {
+pub struct FigureChange {
     /// What it is of.
     pub name: String,
     /// In the first module.
@@ -75,7 +75,7 @@ pub struct Matched {
 /// How many defined functions changed in which way. Each is counted once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Summary {
+pub struct ChangeSummary {
     /// Functions that are the same in both modules.
     pub same: u64,
     /// Functions that changed and have as many bytes as before.
@@ -93,7 +93,7 @@ pub struct Summary {
 /// In which way a function changed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
-pub enum Way {
+pub enum ChangeKind {
     /// The function changed and has as many bytes as before.
     Changed,
     /// The function has more bytes.
@@ -106,15 +106,15 @@ pub enum Way {
     Removed,
 }
 
-impl Way {
+impl ChangeKind {
     /// The change's name, as JSON has it.
     pub fn name(self) -> &'static str {
         match self {
-            Way::Changed => "changed",
-            Way::Grew => "grew",
-            Way::Shrank => "shrank",
-            Way::Added => "added",
-            Way::Removed => "removed",
+            ChangeKind::Changed => "changed",
+            ChangeKind::Grew => "grew",
+            ChangeKind::Shrank => "shrank",
+            ChangeKind::Added => "added",
+            ChangeKind::Removed => "removed",
         }
     }
 }
@@ -127,7 +127,7 @@ pub struct FunctionChange {
     /// it was removed.
     pub name: String,
     /// In which way it changed.
-    pub change: Way,
+    pub change: ChangeKind,
     /// How it was found in both modules; none if it is in one only.
     pub matched_by: Option<MatchedBy>,
     /// In the first module.
@@ -159,7 +159,7 @@ pub struct Figures {
 /// Names that only one module has.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Names {
+pub struct UnmatchedNames {
     /// Only in the second.
     pub added: Vec<String>,
     /// Only in the first.
@@ -169,12 +169,12 @@ pub struct Names {
 impl Diff {
     /// Compares two core modules.
     pub fn of(before: &[u8], after: &[u8]) -> Result<Diff, Error> {
-        let modules = (Module::read(before)?, Module::read(after)?);
+        let modules = (ModuleItems::read(before)?, ModuleItems::read(after)?);
         Ok(Diff::of_modules((&modules.0, before), (&modules.1, after)))
     }
 
     /// Compares two modules that were read already, with their bytes.
-    pub fn of_modules(before: (&Module, &[u8]), after: (&Module, &[u8])) -> Diff {
+    pub fn of_modules(before: (&ModuleItems, &[u8]), after: (&ModuleItems, &[u8])) -> Diff {
         let sides = [Side::new(before.0, before.1), Side::new(after.0, after.1)];
         let matching = matching(&sides[0], &sides[1]);
         let (before, after) = (before.0, after.0);
@@ -184,10 +184,10 @@ impl Diff {
             sections: sections(before, after),
             operators: operators(before, after),
             matched: Matched::default(),
-            summary: Summary::default(),
+            summary: ChangeSummary::default(),
             functions: Vec::new(),
-            imports: names(before, after, Kind::Import),
-            exports: names(before, after, Kind::Export),
+            imports: names(before, after, ItemKind::Import),
+            exports: names(before, after, ItemKind::Export),
         };
         diff.compare_functions(&sides, &matching);
         diff
@@ -199,7 +199,7 @@ impl Diff {
             let Some((other, by)) = matching.after[index as usize] else {
                 self.summary.removed += 1;
                 let name = before.module.items[function.item].label();
-                self.push(name, Way::Removed, None, Some(figures), None);
+                self.push(name, ChangeKind::Removed, None, Some(figures), None);
                 continue;
             };
             *match by {
@@ -210,13 +210,13 @@ impl Diff {
             } += 1;
             let others = self::figures(after.module, other);
             let (count, way) = match others.bytes.cmp(&figures.bytes) {
-                std::cmp::Ordering::Less => (&mut self.summary.shrank, Way::Shrank),
-                std::cmp::Ordering::Greater => (&mut self.summary.grew, Way::Grew),
+                std::cmp::Ordering::Less => (&mut self.summary.shrank, ChangeKind::Shrank),
+                std::cmp::Ordering::Greater => (&mut self.summary.grew, ChangeKind::Grew),
                 std::cmp::Ordering::Equal if is_same(before, after, matching, index, other) => {
                     self.summary.same += 1;
                     continue;
                 }
-                std::cmp::Ordering::Equal => (&mut self.summary.changed, Way::Changed),
+                std::cmp::Ordering::Equal => (&mut self.summary.changed, ChangeKind::Changed),
             };
             *count += 1;
             // The output of an optimizer may have lost its names.
@@ -230,7 +230,7 @@ impl Diff {
             if matching.before[index as usize].is_none() {
                 self.summary.added += 1;
                 let name = after.module.items[function.item].label();
-                self.push(name, Way::Added, None, None, Some(figures(after.module, index)));
+                self.push(name, ChangeKind::Added, None, None, Some(figures(after.module, index)));
             }
         }
         self.functions.sort_by_key(|change| Reverse(change.delta().unsigned_abs()));
@@ -239,7 +239,7 @@ impl Diff {
     fn push(
         &mut self,
         name: String,
-        change: Way,
+        change: ChangeKind,
         matched_by: Option<MatchedBy>,
         before: Option<Figures>,
         after: Option<Figures>,
@@ -248,7 +248,7 @@ impl Diff {
     }
 }
 
-fn figures(module: &Module, index: u32) -> Figures {
+fn figures(module: &ModuleItems, index: u32) -> Figures {
     let function = &module.functions[index as usize];
     Figures { index, bytes: function.bytes(), operators: function.operators }
 }
@@ -265,18 +265,18 @@ fn is_same(before: &Side<'_>, after: &Side<'_>, matching: &Matching, a: u32, b: 
         && a.calls.iter().zip(&b.calls).all(is_match)
 }
 
-fn totals(module: &Module) -> Totals {
+fn totals(module: &ModuleItems) -> ModuleTotals {
     let (mut functions, mut body_bytes) = (0, 0);
     for (_, function) in module.defined() {
         functions += 1;
         body_bytes += function.bytes();
     }
-    Totals { bytes: module.bytes, functions, body_bytes, operators: module.operators() }
+    ModuleTotals { bytes: module.bytes, functions, body_bytes, operators: module.operators() }
 }
 
 /// The bytes of sections. There may be several custom sections of one name.
-fn sections(before: &Module, after: &Module) -> Vec<Change> {
-    let mut all: Vec<Change> = Vec::new();
+fn sections(before: &ModuleItems, after: &ModuleItems) -> Vec<FigureChange> {
+    let mut all: Vec<FigureChange> = Vec::new();
     let mut places: FxHashMap<String, usize> = FxHashMap::default();
     for (side, module) in [before, after].into_iter().enumerate() {
         for section in &module.sections {
@@ -286,7 +286,7 @@ fn sections(before: &Module, after: &Module) -> Vec<Change> {
                 section.name.clone()
             };
             let at = *places.entry(name).or_insert_with_key(|name| {
-                all.push(Change { name: name.clone(), before: 0, after: 0 });
+                all.push(FigureChange { name: name.clone(), before: 0, after: 0 });
                 all.len() - 1
             });
             let figure = if side == 0 { &mut all[at].before } else { &mut all[at].after };
@@ -296,20 +296,21 @@ fn sections(before: &Module, after: &Module) -> Vec<Change> {
     all
 }
 
-fn operators(before: &Module, after: &Module) -> Vec<Change> {
+fn operators(before: &ModuleItems, after: &ModuleItems) -> Vec<FigureChange> {
     let figures = before.classes.iter().zip(&after.classes);
-    let all = CLASSES.iter().zip(figures).map(|(name, (&before, &after))| Change {
+    let all = CLASSES.iter().zip(figures).map(|(name, (&before, &after))| FigureChange {
         name: (*name).to_owned(),
         before,
         after,
     });
-    let mut all: Vec<Change> = all.filter(|change| change.before + change.after > 0).collect();
+    let mut all: Vec<FigureChange> =
+        all.filter(|change| change.before + change.after > 0).collect();
     all.sort_by_key(|change| Reverse(change.after.abs_diff(change.before)));
     all
 }
 
-fn names(before: &Module, after: &Module, kind: Kind) -> Names {
-    let of = |module: &Module| -> Vec<String> {
+fn names(before: &ModuleItems, after: &ModuleItems, kind: ItemKind) -> UnmatchedNames {
+    let of = |module: &ModuleItems| -> Vec<String> {
         let items = module.items.values().filter(|item| item.kind == kind);
         items.filter_map(|item| Some(item.name.as_ref()?.raw.clone())).collect()
     };
@@ -318,7 +319,7 @@ fn names(before: &Module, after: &Module, kind: Kind) -> Names {
         let others: FxHashSet<&String> = others.iter().collect();
         names.iter().filter(|name| !others.contains(name)).cloned().collect()
     };
-    Names { added: without(&after, &before), removed: without(&before, &after) }
+    UnmatchedNames { added: without(&after, &before), removed: without(&before, &after) }
 }
 
 #[cfg(test)]

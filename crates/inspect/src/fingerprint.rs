@@ -1,6 +1,6 @@
 //! What can be said of a function without its name and without any index of its module.
 
-use crate::module::{Item, ItemId, Module};
+use crate::module::{Item, ItemId, ModuleItems};
 use crate::operators::{self, CLASSES, Immediates, Space};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -29,7 +29,7 @@ pub fn hash(value: impl Hash) -> u64 {
 }
 
 /// The fingerprint of each function of a module by index; that of an import is empty.
-pub fn fingerprints(module: &Module, wasm: &[u8]) -> Vec<Fingerprint> {
+pub fn fingerprints(module: &ModuleItems, wasm: &[u8]) -> Vec<Fingerprint> {
     let meanings = Meanings::new(module, wasm);
     let all = module.functions.iter();
     all.map(|function| match &function.body {
@@ -124,7 +124,7 @@ impl Immediates for Taker<'_> {
 struct Meanings([Vec<u64>; 8]);
 
 impl Meanings {
-    fn new(module: &Module, wasm: &[u8]) -> Meanings {
+    fn new(module: &ModuleItems, wasm: &[u8]) -> Meanings {
         let bytes = |item: ItemId| {
             let range = module.items[item].range.clone();
             &wasm[range.start as usize..range.end as usize]

@@ -14,7 +14,7 @@
 //! Time is that of the algorithm of Cooper, Harvey and Kennedy for dominators, close to linear on call graphs; the
 //! rest is linear. There is no recursion.
 
-use crate::module::{ItemId, Kind, Module};
+use crate::module::{ItemId, ItemKind, ModuleItems};
 use cranelift_entity::{EntityRef, SecondaryMap};
 use petgraph::algo::dominators::{self, Dominators};
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -23,7 +23,7 @@ use std::collections::VecDeque;
 
 /// Who keeps what in a module.
 pub struct Retention<'a> {
-    module: &'a Module,
+    module: &'a ModuleItems,
     /// The bytes that each item retains, with its own; 0 of what is not kept.
     retained: SecondaryMap<ItemId, u64>,
     dominators: Dominators<NodeIndex>,
@@ -33,7 +33,7 @@ pub struct Retention<'a> {
 
 impl<'a> Retention<'a> {
     /// Computes it for a module.
-    pub fn new(module: &'a Module) -> Self {
+    pub fn new(module: &'a ModuleItems) -> Self {
         let root = NodeIndex::new(module.items.len());
         let edges = module.references.iter().flat_map(|(item, references)| {
             references.iter().map(move |reference| (node(item), node(*reference)))
@@ -113,8 +113,8 @@ fn node(item: ItemId) -> NodeIndex {
 }
 
 /// The roots, and what is there for itself.
-fn roots(module: &Module) -> impl Iterator<Item = ItemId> {
-    let is_alone = |kind| matches!(kind, Kind::Names | Kind::Custom | Kind::Section);
+fn roots(module: &ModuleItems) -> impl Iterator<Item = ItemId> {
+    let is_alone = |kind| matches!(kind, ItemKind::Names | ItemKind::Custom | ItemKind::Section);
     let alone = module.items.iter().filter(move |(_, item)| is_alone(item.kind));
     module.roots.iter().copied().chain(alone.map(|(id, _)| id))
 }
@@ -123,12 +123,12 @@ fn roots(module: &Module) -> impl Iterator<Item = ItemId> {
 mod tests {
     use super::*;
 
-    fn read(wat: &str) -> Module {
-        Module::read(&wat::parse_str(wat).unwrap()).unwrap()
+    fn read(wat: &str) -> ModuleItems {
+        ModuleItems::read(&wat::parse_str(wat).unwrap()).unwrap()
     }
 
     #[track_caller]
-    fn find(module: &Module, label: &str) -> ItemId {
+    fn find(module: &ModuleItems, label: &str) -> ItemId {
         let found = module.items.iter().find(|(_, item)| item.label() == label);
         found.unwrap_or_else(|| panic!("no {label}")).0
     }

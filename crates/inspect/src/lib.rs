@@ -1,6 +1,6 @@
 //! What takes the bytes of a WebAssembly module, and what changed between two modules.
 //!
-//! [`Module::read`] divides a core module into items, which cover all its bytes and refer to each other. The rest
+//! [`ModuleItems::read`] divides a core module into items, which cover all its bytes and refer to each other. The rest
 //! looks at these; nothing here knows of the optimizer or changes a module.
 
 pub mod diff;
@@ -13,4 +13,4 @@ pub mod operators;
 mod read;
 pub mod top;
 
-pub use module::{Error, Item, ItemId, Kind, Module};
+pub use module::{Error, Item, ItemId, ItemKind, ModuleItems};

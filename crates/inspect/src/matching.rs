@@ -16,7 +16,7 @@
 //! bounded.
 
 use crate::fingerprint::{Fingerprint, fingerprints, hash};
-use crate::module::{Function, Module};
+use crate::module::{FunctionItem, ModuleItems};
 use crate::names::Name;
 use crate::operators::Space;
 use rustc_hash::FxHashMap;
@@ -47,7 +47,7 @@ pub struct Matching {
 
 impl Matching {
     /// Finds out which functions of two modules are the same, given their bytes, too.
-    pub fn of(before: (&Module, &[u8]), after: (&Module, &[u8])) -> Matching {
+    pub fn of(before: (&ModuleItems, &[u8]), after: (&ModuleItems, &[u8])) -> Matching {
         matching(&Side::new(before.0, before.1), &Side::new(after.0, after.1))
     }
 }
@@ -60,16 +60,16 @@ const FEW: usize = 8;
 
 /// The first or the second module.
 pub(crate) struct Side<'a> {
-    pub module: &'a Module,
+    pub module: &'a ModuleItems,
     pub prints: Vec<Fingerprint>,
 }
 
 impl<'a> Side<'a> {
-    pub fn new(module: &'a Module, wasm: &[u8]) -> Self {
+    pub fn new(module: &'a ModuleItems, wasm: &[u8]) -> Self {
         Side { module, prints: fingerprints(module, wasm) }
     }
 
-    fn function(&self, index: u32) -> &'a Function {
+    fn function(&self, index: u32) -> &'a FunctionItem {
         &self.module.functions[index as usize]
     }
 
@@ -175,7 +175,7 @@ impl<'a> Matcher<'a> {
     }
 
     fn by_name(&mut self) {
-        let is_import = |function: &Function| function.body.is_none();
+        let is_import = |function: &FunctionItem| function.body.is_none();
         self.by_unique(MatchedBy::Name, |this, side, index| {
             let function = this.sides[side].function(index);
             let name =

@@ -6,7 +6,7 @@ use cranelift_entity::{PrimaryMap, entity_impl};
 use std::fmt;
 use std::ops::Range;
 
-/// An item of a [`Module`].
+/// An item of a [`ModuleItems`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ItemId(u32);
 entity_impl!(ItemId, "item");
@@ -14,7 +14,7 @@ entity_impl!(ItemId, "item");
 /// What an item is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
-pub enum Kind {
+pub enum ItemKind {
     /// A defined function: an entry of the code section.
     Function,
     /// A data segment.
@@ -45,48 +45,55 @@ pub enum Kind {
     Section,
 }
 
-impl Kind {
+impl ItemKind {
     /// All kinds.
-    pub const ALL: [Kind; 14] = [
-        Kind::Function,
-        Kind::Data,
-        Kind::Element,
-        Kind::Type,
-        Kind::Import,
-        Kind::Export,
-        Kind::Table,
-        Kind::Memory,
-        Kind::Global,
-        Kind::Tag,
-        Kind::Start,
-        Kind::Names,
-        Kind::Custom,
-        Kind::Section,
+    pub const ALL: [ItemKind; 14] = [
+        ItemKind::Function,
+        ItemKind::Data,
+        ItemKind::Element,
+        ItemKind::Type,
+        ItemKind::Import,
+        ItemKind::Export,
+        ItemKind::Table,
+        ItemKind::Memory,
+        ItemKind::Global,
+        ItemKind::Tag,
+        ItemKind::Start,
+        ItemKind::Names,
+        ItemKind::Custom,
+        ItemKind::Section,
     ];
 
     /// The kind's name, as JSON has it.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Function => "function",
-            Kind::Data => "data",
-            Kind::Element => "element",
-            Kind::Type => "type",
-            Kind::Import => "import",
-            Kind::Export => "export",
-            Kind::Table => "table",
-            Kind::Memory => "memory",
-            Kind::Global => "global",
-            Kind::Tag => "tag",
-            Kind::Start => "start",
-            Kind::Names => "names",
-            Kind::Custom => "custom",
-            Kind::Section => "section",
+            ItemKind::Function => "function",
+            ItemKind::Data => "data",
+            ItemKind::Element => "element",
+            ItemKind::Type => "type",
+            ItemKind::Import => "import",
+            ItemKind::Export => "export",
+            ItemKind::Table => "table",
+            ItemKind::Memory => "memory",
+            ItemKind::Global => "global",
+            ItemKind::Tag => "tag",
+            ItemKind::Start => "start",
+            ItemKind::Names => "names",
+            ItemKind::Custom => "custom",
+            ItemKind::Section => "section",
         }
     }
 
     /// Whether items of this kind are there because others refer to them. The rest is there for itself.
     pub fn is_referenced(self) -> bool {
-        !matches!(self, Kind::Export | Kind::Start | Kind::Names | Kind::Custom | Kind::Section)
+        !matches!(
+            self,
+            ItemKind::Export
+                | ItemKind::Start
+                | ItemKind::Names
+                | ItemKind::Custom
+                | ItemKind::Section
+        )
     }
 }
 
@@ -94,7 +101,7 @@ impl Kind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Item {
     /// What it is.
-    pub kind: Kind,
+    pub kind: ItemKind,
     /// The item's index among those of its kind; of what has an index space of its own (functions, tables, memories,
     /// globals, tags, types), that index.
     pub index: u32,
@@ -121,14 +128,14 @@ impl fmt::Display for Item {
         let name = self.name.as_ref().map(Name::shown);
         let index = self.index;
         match (self.kind, name) {
-            (Kind::Function, Some(name)) => f.write_str(name),
-            (Kind::Function, None) => write!(f, "func[{index}]"),
-            (Kind::Import | Kind::Export, Some(name)) => {
+            (ItemKind::Function, Some(name)) => f.write_str(name),
+            (ItemKind::Function, None) => write!(f, "func[{index}]"),
+            (ItemKind::Import | ItemKind::Export, Some(name)) => {
                 write!(f, "{} \"{name}\"", self.kind.name())
             }
-            (Kind::Custom, Some(name)) => write!(f, "custom section \"{name}\""),
-            (Kind::Names | Kind::Section, Some(name)) => f.write_str(name),
-            (Kind::Start, _) => f.write_str("start"),
+            (ItemKind::Custom, Some(name)) => write!(f, "custom section \"{name}\""),
+            (ItemKind::Names | ItemKind::Section, Some(name)) => f.write_str(name),
+            (ItemKind::Start, _) => f.write_str("start"),
             (kind, Some(name)) => write!(f, "{}[{index}] {name}", kind.name()),
             (kind, None) => write!(f, "{}[{index}]", kind.name()),
         }
@@ -137,7 +144,7 @@ impl fmt::Display for Item {
 
 /// A function, imported or defined.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Function {
+pub struct FunctionItem {
     /// The function's entry in the code section, or its import.
     pub item: ItemId,
     /// The index of its type.
@@ -150,7 +157,7 @@ pub struct Function {
     pub name: Option<Name>,
 }
 
-impl Function {
+impl FunctionItem {
     /// The bytes of the body.
     pub fn bytes(&self) -> u64 {
         self.body.as_ref().map_or(0, |body| body.end - body.start)
@@ -177,13 +184,13 @@ impl Section {
 
 /// A core module, as items. Their ranges follow each other, and cover all of its bytes.
 #[derive(Clone, Debug)]
-pub struct Module {
+pub struct ModuleItems {
     /// The items, in the order of the file.
     pub items: PrimaryMap<ItemId, Item>,
     /// What each item refers to, each once, in order.
     pub references: PrimaryMap<ItemId, Vec<ItemId>>,
     /// The functions, by index.
-    pub functions: Vec<Function>,
+    pub functions: Vec<FunctionItem>,
     /// Items that nothing in the module needs to refer to: exports, the start section, memories and tables that
     /// the host shares.
     pub roots: Vec<ItemId>,
@@ -226,14 +233,14 @@ impl Spaces {
     }
 }
 
-impl Module {
+impl ModuleItems {
     /// Reads a core module. It is not validated: what it refers to and does not have is left out.
-    pub fn read(wasm: &[u8]) -> Result<Module, Error> {
+    pub fn read(wasm: &[u8]) -> Result<ModuleItems, Error> {
         crate::read::read(wasm)
     }
 
     /// The defined functions: their indices and themselves.
-    pub fn defined(&self) -> impl Iterator<Item = (u32, &Function)> {
+    pub fn defined(&self) -> impl Iterator<Item = (u32, &FunctionItem)> {
         (0..).zip(&self.functions).filter(|(_, function)| function.body.is_some())
     }
 

@@ -3,7 +3,7 @@
 //! An item is recorded where it starts, in the order of the file, and ends where the next one starts. So the items
 //! cover the file whatever it holds. What an item refers to is an index first, and an item when all items are known.
 
-use crate::module::{Error, Function, Item, ItemId, Kind, Module, Section, Spaces};
+use crate::module::{Error, FunctionItem, Item, ItemId, ItemKind, ModuleItems, Section, Spaces};
 use crate::names::Name;
 use crate::operators::{self, Immediates, Space};
 use cranelift_entity::PrimaryMap;
@@ -50,7 +50,7 @@ const SUBSECTIONS: [&str; 12] = [
 /// Where a slot of a table is whose segment starts at an offset that the host gives.
 const UNKNOWN_BASE: u64 = 1 << 40;
 
-pub fn read(wasm: &[u8]) -> Result<Module, Error> {
+pub fn read(wasm: &[u8]) -> Result<ModuleItems, Error> {
     let mut reader = Reader::new(wasm);
     for payload in Parser::new(0).parse_all(wasm) {
         reader.payload(payload?)?;
@@ -122,7 +122,7 @@ impl Uses {
 
 struct Reader<'a> {
     wasm: &'a [u8],
-    module: Module,
+    module: ModuleItems,
     /// What items refer to, by index.
     uses: Vec<(ItemId, Uses)>,
     /// Where the last section or entry ended.
@@ -137,7 +137,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(wasm: &'a [u8]) -> Self {
-        let module = Module {
+        let module = ModuleItems {
             items: PrimaryMap::new(),
             references: PrimaryMap::new(),
             functions: Vec::new(),
@@ -155,13 +155,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Records an item that starts at an offset.
-    fn item(&mut self, kind: Kind, index: usize, name: Option<Name>, start: u64) -> ItemId {
+    fn item(&mut self, kind: ItemKind, index: usize, name: Option<Name>, start: u64) -> ItemId {
         let range = start..start;
         self.module.items.push(Item { kind, index: index as u32, name, range })
     }
 
     /// Records an item of an index space.
-    fn entity(&mut self, kind: Kind, space: Space, start: u64) -> ItemId {
+    fn entity(&mut self, kind: ItemKind, space: Space, start: u64) -> ItemId {
         let item = self.item(kind, self.module.spaces.of(space).len(), None, start);
         self.module.spaces.push(space, item);
         item
@@ -183,12 +183,12 @@ impl<'a> Reader<'a> {
         };
         self.module.sections.push(Section { name: name.to_owned(), custom, content });
         let (kind, name) = match payload {
-            Payload::CustomSection(_) => (Kind::Custom, name.to_owned()),
-            Payload::StartSection { .. } => (Kind::Start, name.to_owned()),
+            Payload::CustomSection(_) => (ItemKind::Custom, name.to_owned()),
+            Payload::StartSection { .. } => (ItemKind::Start, name.to_owned()),
             Payload::FunctionSection(_) | Payload::DataCountSection { .. } => {
-                (Kind::Section, format!("{name} section"))
+                (ItemKind::Section, format!("{name} section"))
             }
-            _ => (Kind::Section, format!("{name} section header")),
+            _ => (ItemKind::Section, format!("{name} section header")),
         };
         self.item(kind, 0, Some(Name::plain(name)), start);
     }
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
             }
             Payload::Version { range, .. } => {
                 self.at = range.end;
-                self.item(Kind::Section, 0, Some(Name::plain("module header")), 0);
+                self.item(ItemKind::Section, 0, Some(Name::plain("module header")), 0);
             }
             Payload::TypeSection(section) => self.entries("types", section, Self::types)?,
             Payload::ImportSection(section) => {
@@ -219,7 +219,7 @@ impl<'a> Reader<'a> {
             }
             Payload::TableSection(section) => {
                 self.entries("tables", section, |this, start, table| {
-                    let item = this.entity(Kind::Table, Space::Table, start);
+                    let item = this.entity(ItemKind::Table, Space::Table, start);
                     let mut uses = Uses::default();
                     uses.ref_type(table.ty.element_type);
                     if let TableInit::Expr(expression) = &table.init {
@@ -231,18 +231,18 @@ impl<'a> Reader<'a> {
             }
             Payload::MemorySection(section) => {
                 self.entries("memories", section, |this, start, _| {
-                    this.entity(Kind::Memory, Space::Memory, start);
+                    this.entity(ItemKind::Memory, Space::Memory, start);
                     Ok(())
                 })?;
             }
             Payload::TagSection(section) => self.entries("tags", section, |this, start, tag| {
-                let item = this.entity(Kind::Tag, Space::Tag, start);
+                let item = this.entity(ItemKind::Tag, Space::Tag, start);
                 this.uses(item, |uses| uses.index(Space::Type, tag.func_type_idx));
                 Ok(())
             })?,
             Payload::GlobalSection(section) => {
                 self.entries("globals", section, |this, start, global| {
-                    let item = this.entity(Kind::Global, Space::Global, start);
+                    let item = this.entity(ItemKind::Global, Space::Global, start);
                     let mut uses = Uses::default();
                     uses.val_type(global.ty.content_type);
                     uses.expression(&global.init_expr)?;
@@ -254,7 +254,7 @@ impl<'a> Reader<'a> {
                 self.entries("exports", section, |this, start, export| {
                     let name = Name::plain(export.name);
                     let item =
-                        this.item(Kind::Export, this.module.exports.len(), Some(name), start);
+                        this.item(ItemKind::Export, this.module.exports.len(), Some(name), start);
                     let space = space_of(export.kind);
                     this.uses(item, |uses| uses.index(space, export.index));
                     this.module.roots.push(item);
@@ -307,7 +307,7 @@ impl<'a> Reader<'a> {
     }
 
     fn types(&mut self, start: u64, group: RecGroup) -> wasmparser::Result<()> {
-        let item = self.item(Kind::Type, self.module.spaces.of(Space::Type).len(), None, start);
+        let item = self.item(ItemKind::Type, self.module.spaces.of(Space::Type).len(), None, start);
         let mut uses = Uses::default();
         for ty in group.types() {
             self.module.spaces.push(Space::Type, item);
@@ -319,12 +319,12 @@ impl<'a> Reader<'a> {
 
     fn import(&mut self, n: usize, start: u64, import: &Import<'_>) {
         let name = Name::plain(format!("{}.{}", import.module, import.name));
-        let item = self.item(Kind::Import, n, Some(name), start);
+        let item = self.item(ItemKind::Import, n, Some(name), start);
         let mut uses = Uses::default();
         let space = match import.ty {
             TypeRef::Func(ty) | TypeRef::FuncExact(ty) => {
                 uses.index(Space::Type, ty);
-                self.module.functions.push(Function {
+                self.module.functions.push(FunctionItem {
                     item,
                     ty,
                     body: None,
@@ -355,7 +355,7 @@ impl<'a> Reader<'a> {
     }
 
     fn element(&mut self, start: u64, segment: Element<'a>) -> wasmparser::Result<()> {
-        let item = self.entity(Kind::Element, Space::Element, start);
+        let item = self.entity(ItemKind::Element, Space::Element, start);
         let mut uses = Uses::default();
         let mut functions: Vec<Option<u32>> = Vec::new();
         match segment.items {
@@ -404,7 +404,7 @@ impl<'a> Reader<'a> {
     }
 
     fn data(&mut self, start: u64, segment: Data<'a>) -> wasmparser::Result<()> {
-        let item = self.entity(Kind::Data, Space::Data, start);
+        let item = self.entity(ItemKind::Data, Space::Data, start);
         if let DataKind::Active { memory_index, offset_expr } = segment.kind {
             let mut uses = Uses::default();
             uses.expression(&offset_expr)?;
@@ -432,7 +432,7 @@ impl<'a> Reader<'a> {
         let range = body.range();
         // An item starts with the field of its size.
         let start = std::mem::replace(&mut self.at, range.end);
-        let item = self.entity(Kind::Function, Space::Function, start);
+        let item = self.entity(ItemKind::Function, Space::Function, start);
         let ty = self.types.get(self.body).copied().unwrap_or(u32::MAX);
         self.body += 1;
         let mut uses = Uses(vec![(Space::Type, ty)]);
@@ -449,7 +449,7 @@ impl<'a> Reader<'a> {
         uses.0.sort_unstable();
         uses.0.dedup();
         self.uses.push((item, uses));
-        let function = Function { item, ty, body: Some(range), operators, name: None };
+        let function = FunctionItem { item, ty, body: Some(range), operators, name: None };
         self.module.functions.push(function);
         Ok(())
     }
@@ -468,15 +468,15 @@ impl<'a> Reader<'a> {
             found.push((id, start));
         }
         let header = self.module.items.last().expect("the section was recorded").0;
-        self.module.items[header].kind = Kind::Section;
+        self.module.items[header].kind = ItemKind::Section;
         self.module.items[header].name = Some(Name::plain("name section header"));
         for (id, start) in found {
             let name = SUBSECTIONS.get(usize::from(id)).unwrap_or(&"names of unknown kind");
-            self.item(Kind::Names, usize::from(id), Some(Name::plain(*name)), start);
+            self.item(ItemKind::Names, usize::from(id), Some(Name::plain(*name)), start);
         }
     }
 
-    fn finish(mut self) -> Module {
+    fn finish(mut self) -> ModuleItems {
         self.end_items();
         self.name_items();
         let module = &mut self.module;

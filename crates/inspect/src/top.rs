@@ -1,7 +1,7 @@
 //! What takes the bytes of a module: by kind, by item, by namespace, by export.
 
 use crate::graph::Retention;
-use crate::module::{Item, ItemId, Kind, Module};
+use crate::module::{Item, ItemId, ItemKind, ModuleItems};
 use crate::names;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
@@ -17,7 +17,7 @@ pub struct Top {
     /// The bytes of functions by namespace (crate, package, folder), the largest first. Those without one are `-`.
     pub namespaces: Vec<Group>,
     /// All items, the largest first.
-    pub items: Vec<Entry>,
+    pub items: Vec<TopEntry>,
 }
 
 /// Items with something in common.
@@ -35,11 +35,11 @@ pub struct Group {
 /// An item of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Entry {
+pub struct TopEntry {
     /// The item's place in the order of the file, which is what `dominator` refers to.
     pub id: u32,
     /// What it is.
-    pub kind: Kind,
+    pub kind: ItemKind,
     /// The item's index among those of its kind. Of functions, tables, memories, globals, tags and types, the index
     /// that the module uses.
     pub index: u32,
@@ -59,8 +59,8 @@ pub struct Entry {
 
 impl Top {
     /// Looks at a module.
-    pub fn of(module: &Module, retention: &Retention<'_>) -> Top {
-        let entry = |(id, item): (ItemId, &Item)| Entry {
+    pub fn of(module: &ModuleItems, retention: &Retention<'_>) -> Top {
+        let entry = |(id, item): (ItemId, &Item)| TopEntry {
             id: id.as_u32(),
             kind: item.kind,
             index: item.index,
@@ -71,10 +71,10 @@ impl Top {
             kept: retention.is_kept(id),
             dominator: retention.dominator(id).map(|dominator| dominator.as_u32()),
         };
-        let mut items: Vec<Entry> = module.items.iter().map(entry).collect();
+        let mut items: Vec<TopEntry> = module.items.iter().map(entry).collect();
         items.sort_by_key(|entry| (Reverse(entry.bytes), entry.id));
         let kinds = groups(module.items.values(), |item| item.kind.name());
-        let functions = module.items.values().filter(|item| item.kind == Kind::Function);
+        let functions = module.items.values().filter(|item| item.kind == ItemKind::Function);
         let namespaces = groups(functions, |item| {
             let name = item.name.as_ref().and_then(|name| names::namespace(name.shown()));
             name.unwrap_or("-")
@@ -83,27 +83,27 @@ impl Top {
     }
 
     /// The items by what they retain, the largest first.
-    pub fn by_retained(&self) -> Vec<&Entry> {
-        let mut items: Vec<&Entry> = self.items.iter().collect();
+    pub fn by_retained(&self) -> Vec<&TopEntry> {
+        let mut items: Vec<&TopEntry> = self.items.iter().collect();
         items.sort_by_key(|entry| (Reverse(entry.retained), entry.id));
         items
     }
 
     /// The exports, by what only they need.
-    pub fn exports(&self) -> Vec<&Entry> {
+    pub fn exports(&self) -> Vec<&TopEntry> {
         let mut items = self.by_retained();
-        items.retain(|entry| entry.kind == Kind::Export);
+        items.retain(|entry| entry.kind == ItemKind::Export);
         items
     }
 
     /// What no root refers to.
-    pub fn garbage(&self) -> Vec<&Entry> {
+    pub fn garbage(&self) -> Vec<&TopEntry> {
         self.items.iter().filter(|entry| !entry.kept).collect()
     }
 
     /// The item that is meant by a name as it is in the module or demangled, a label (`func[7]`), or the index of a
     /// function. A name of an export means what it exports.
-    pub fn find(module: &Module, name: &str) -> Option<ItemId> {
+    pub fn find(module: &ModuleItems, name: &str) -> Option<ItemId> {
         let is_it = |item: &Item| {
             let names = item.name.as_ref().is_some_and(|it| it.raw == name || it.shown() == name);
             names || item.label() == name
@@ -115,13 +115,13 @@ impl Top {
                 .or_else(|| name.strip_prefix("func[")?.strip_suffix(']')?.parse::<usize>().ok())?;
             module.functions.get(index).map(|function| function.item)
         };
-        let named = |wanted: fn(Kind) -> bool| {
+        let named = |wanted: fn(ItemKind) -> bool| {
             let mut items = module.items.iter();
             items.find(|(_, item)| wanted(item.kind) && is_it(item)).map(|(id, _)| id)
         };
-        let found = named(|kind| kind == Kind::Function).or_else(of_functions);
+        let found = named(|kind| kind == ItemKind::Function).or_else(of_functions);
         let found = found.or_else(|| named(|_| true))?;
-        let exports = module.items[found].kind == Kind::Export;
+        let exports = module.items[found].kind == ItemKind::Export;
         Some(*module.references[found].first().filter(|_| exports).unwrap_or(&found))
     }
 }
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn the_bytes_of_items_add_up() {
         let wasm = wat::parse_str(WAT).unwrap();
-        let module = Module::read(&wasm).unwrap();
+        let module = ModuleItems::read(&wasm).unwrap();
         let sum: u64 = module.items.values().map(Item::bytes).sum();
         assert_eq!(sum, wasm.len() as u64);
         let mut at = 0;
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn entries_of_sections_are_where_they_are() {
         let wasm = wat::parse_str(WAT).unwrap();
-        let module = Module::read(&wasm).unwrap();
+        let module = ModuleItems::read(&wasm).unwrap();
         let bytes = |label: &str| {
             let item = module.items.values().find(|item| item.label() == label);
             let range = item.unwrap_or_else(|| panic!("no {label}")).range.clone();
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn items_are_found_by_name_and_index() {
-        let module = Module::read(&wat::parse_str(WAT).unwrap()).unwrap();
+        let module = ModuleItems::read(&wat::parse_str(WAT).unwrap()).unwrap();
         let found = |name| Top::find(&module, name).map(|item| module.items[item].label());
         assert_eq!(found("big").as_deref(), Some("big"));
         assert_eq!(found("1").as_deref(), Some("big"));

@@ -6,7 +6,7 @@
 //! checks the types of what it makes, not that it means the same. This one is bitwise, so a table of all cases of
 //! one bit is a proof, with which `run` begins. Other rules need a solver or tests of that kind.
 
-use invar::unstable::custom::{CustomPass, Point, Program};
+use invar::unstable::custom::{CustomPass, FunctionView, Point};
 use invar::unstable::ir::rules::{IntOp, Term, ValueFacts};
 use invar::unstable::ir::{Op, Value};
 use invar::unstable::{OptimizerExt, schedule};
@@ -15,7 +15,7 @@ use std::error::Error;
 use std::fmt::Write;
 
 /// `(x & y) ^ (~x & z)` becomes `((y ^ z) & x) ^ z`: SHA-256 calls this function *Ch*.
-fn choose(program: &Program<'_>, op: &Op, args: &[Value]) -> Option<Term<Value>> {
+fn choose(program: &FunctionView<'_>, op: &Op, args: &[Value]) -> Option<Term<Value>> {
     let (width, IntOp::Xor) = IntOp::of(op)? else { return None };
     // The operands of a value, if it is computed by this kind of operator, and not needed for anything else.
     let operands = |value: Value, kind: IntOp| {

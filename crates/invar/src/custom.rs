@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::options::Level;
 use crate::passes::{Pass, Tally};
 use crate::report::{PassReport, millis};
-use crate::schedule::{self, Phase, Scope};
+use crate::schedule::{self, SchedulePhase, Scope};
 use invar_ir::{Counters, Function, Op, PassContext, Value};
 use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};
@@ -20,7 +20,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use invar_scalar::fold::Program;
+pub use invar_scalar::fold::FunctionView;
 
 /// A place in the schedule of the passes over functions; `invar passes` lists these by level and phase.
 ///
@@ -49,9 +49,9 @@ pub enum Point {
     /// At each place of a pass in the schedule, after it, whether or not there was anything to do for it.
     AfterPass(Pass),
     /// At the start of a phase.
-    BeforePhase(Phase),
+    BeforePhase(SchedulePhase),
     /// At the end of a phase.
-    AfterPhase(Phase),
+    AfterPhase(SchedulePhase),
     /// After all other passes, at each level.
     Last,
 }
@@ -182,7 +182,7 @@ impl CustomPass {
     /// Panics if a built-in pass has that name.
     pub fn from_rule(
         name: &'static str,
-        rule: impl Fn(&Program<'_>, &Op, &[Value]) -> Option<invar_ir::rules::Term<Value>>
+        rule: impl Fn(&FunctionView<'_>, &Op, &[Value]) -> Option<invar_ir::rules::Term<Value>>
         + Send
         + Sync
         + 'static,

@@ -20,14 +20,14 @@ pub struct History {
     /// As it was lifted; what is known of all its calls is applied.
     pub first: Snapshot,
     /// The runs of passes that changed it, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<HistoryStep>,
     /// What passes did or refused to do, and why.
     pub remarks: Vec<Remark>,
 }
 
 /// A run of a pass that changed a function.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct HistoryStep {
     /// The name of the pass.
     pub pass: &'static str,
     /// The name of its phase in the schedule.
@@ -82,7 +82,7 @@ impl<'a> Recorder<'a> {
         let before = |name| before.iter().find(|it| it.0 == name).map_or(0, |it| it.1);
         let counters = counters.into_iter().map(|(name, count)| (name, count - before(name)));
         let counters = counters.filter(|(_, count)| *count > 0).collect();
-        let mut step = Step { pass, phase, counters, after: None, drawings };
+        let mut step = HistoryStep { pass, phase, counters, after: None, drawings };
         if self.bytes > 0 {
             let last = self.history.last();
             let after = Snapshot::new(self.module, function, Some(last));

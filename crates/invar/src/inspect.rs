@@ -2,11 +2,11 @@
 
 use crate::error::Error;
 use crate::features::Features;
-use crate::sections::Section;
-use invar_inspect::Module;
+use crate::sections::SectionSize;
+use invar_inspect::ModuleItems;
 use invar_inspect::operators::CLASSES;
 use invar_ir::proposals;
-use invar_wasm::Input;
+use invar_wasm::InputBytes;
 use std::cmp::Reverse;
 use wasmparser::{Parser, Payload, WasmFeatures};
 
@@ -17,7 +17,7 @@ pub struct ModuleStats {
     /// The whole module.
     pub bytes: u64,
     /// Its sections, in order.
-    pub sections: Vec<Section>,
+    pub sections: Vec<SectionSize>,
     /// Types, imports, defined functions and so on, by name.
     #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
     pub entities: Vec<(&'static str, u64)>,
@@ -56,12 +56,12 @@ const LARGEST: usize = 10;
 
 /// Counts the contents of a core module. Validates only what it reads.
 pub fn inspect(wasm: &[u8]) -> Result<ModuleStats, Error> {
-    let module = Module::read(wasm).map_err(|error| Error::at(error.offset, error.message))?;
+    let module = ModuleItems::read(wasm).map_err(|error| Error::at(error.offset, error.message))?;
     let features = features(wasm).map_err(Error::of_parser)?;
     let mut functions: Vec<_> = module.defined().collect();
     functions.sort_by_key(|(index, function)| (Reverse(function.bytes()), *index));
     functions.truncate(LARGEST);
-    let large = |&(index, function): &(u32, &invar_inspect::module::Function)| LargeFunction {
+    let large = |&(index, function): &(u32, &invar_inspect::module::FunctionItem)| LargeFunction {
         index,
         name: module.item_of(index).label(),
         bytes: function.bytes(),
@@ -72,7 +72,7 @@ pub fn inspect(wasm: &[u8]) -> Result<ModuleStats, Error> {
     classes.sort_unstable_by_key(|&(name, count)| (Reverse(count), name));
     Ok(ModuleStats {
         bytes: module.bytes,
-        sections: module.sections.iter().map(Section::from).collect(),
+        sections: module.sections.iter().map(SectionSize::from).collect(),
         entities: module.entities.clone(),
         largest_function: functions.first().map_or(0, |(_, function)| function.bytes()),
         largest_functions: functions.iter().map(large).collect(),
@@ -99,7 +99,7 @@ fn features(wasm: &[u8]) -> wasmparser::Result<WasmFeatures> {
             payloads.push(payload);
         }
     }
-    Ok(set | Input::of(&payloads).features)
+    Ok(set | InputBytes::of(&payloads).features)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 use crate::custom::{CustomPass, Point};
 use crate::error::Error;
 use crate::features::Features;
-use crate::passes::{Pass, Setting};
+use crate::passes::{Pass, PassSetting};
 use invar_arc::runtimes::table::Table;
 use invar_graph::redirect;
 use invar_ir::Goals;
@@ -182,12 +182,12 @@ impl FromStr for RewriteRule {
 /// # Ok::<(), invar::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Redirection(redirect::Redirection);
+pub struct Redirection(redirect::RedirectionKind);
 
 impl Redirection {
     /// All kinds.
     pub fn all() -> impl Iterator<Item = Redirection> {
-        redirect::Redirection::ALL.iter().copied().map(Redirection)
+        redirect::RedirectionKind::ALL.iter().copied().map(Redirection)
     }
 
     /// The name by which it is switched off.
@@ -436,7 +436,7 @@ impl Options {
     }
 
     /// What the configuration of passes depends on.
-    pub(crate) fn setting(&self, features: WasmFeatures, before_arc: bool) -> Setting {
+    pub(crate) fn setting(&self, features: WasmFeatures, before_arc: bool) -> PassSetting {
         let kinds = self.disabled_redirections.iter();
         let redirect =
             kinds.fold(redirect::Config::default(), |config, kind| config.without(kind.0));
@@ -450,7 +450,7 @@ impl Options {
         let unrolls = runs(copies_loops, Pass::PartialUnroll);
         let vectorizes =
             features.simd() && self.vectorize && runs(copies_loops, Pass::LoopVectorize);
-        Setting { features, before_arc, redirect, rotates, unrolls, vectorizes }
+        PassSetting { features, before_arc, redirect, rotates, unrolls, vectorizes }
     }
 
     pub(crate) fn changed(mut self, change: impl FnOnce(&mut Self)) -> Self {

@@ -2,7 +2,7 @@
 //!
 //! One list yields [`Pass`], the names, `--no-PASS`, the counters and times ([`Totals`]), what a function
 //! must hold for the pass to be entered ([`Needs`]), which analyses it keeps, and its call, with a
-//! configuration that may depend on the [`Setting`]. A new pass is one entry here, its place in a phase of
+//! configuration that may depend on the [`PassSetting`]. A new pass is one entry here, its place in a phase of
 //! [`schedule`](crate::schedule) and, where its place matters, a constraint there with the reason.
 
 use crate::error::Error;
@@ -17,7 +17,7 @@ pub use crate::needs::Needs;
 
 /// What the configuration of a pass may depend on.
 #[derive(Clone, Copy, Debug)]
-pub struct Setting {
+pub struct PassSetting {
     /// The proposals that the output may use.
     pub features: WasmFeatures,
     /// The pass runs ahead of the removal of reference counts.
@@ -150,14 +150,14 @@ macro_rules! passes {
             pass: Pass,
             function: &mut Function,
             cx: &mut PassContext<'_>,
-            setting: &Setting,
+            setting: &PassSetting,
             totals: &mut Totals,
         ) -> Effect {
             let start = Instant::now();
             let effect = match pass {
                 $( Pass::$fpass => {
                     let mut config = $($fpath)::+::Config::default();
-                    let adapt: &[fn(&mut $($fpath)::+::Config, &Setting)] = &[$($config)?];
+                    let adapt: &[fn(&mut $($fpath)::+::Config, &PassSetting)] = &[$($config)?];
                     adapt.iter().for_each(|adapt| adapt(&mut config, setting));
                     let stats = $($fpath)::+::run(function, cx, &config);
                     totals.$ffield.record(start.elapsed(), &stats);

@@ -264,8 +264,8 @@ pub struct Remark {
 
 impl Remark {
     /// A remark of a pass about a function of this name.
-    pub(crate) fn of(func: &str, remark: invar_ir::Remark) -> Self {
-        let invar_ir::Remark { pass, kind, loc, what, why } = remark;
+    pub(crate) fn of(func: &str, remark: invar_ir::PassRemark) -> Self {
+        let invar_ir::PassRemark { pass, kind, loc, what, why } = remark;
         let applied = kind == invar_ir::RemarkKind::Applied;
         Remark { func: func.to_owned(), pass, applied, offset: loc.offset.into(), what, why }
     }

@@ -190,7 +190,7 @@ pub enum Scope {
 
 /// Passes that run in a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Phase {
+pub struct SchedulePhase {
     /// Its name.
     pub name: &'static str,
     /// What they work on.
@@ -203,7 +203,7 @@ pub struct Phase {
 
 macro_rules! phases {
     ($($(#[$doc:meta])* $name:ident $text:literal $(of $scope:ident)? $(after $offer:ident)? { $($pass:ident $(if $when:ident)?),* $(,)? })*) => {
-        $($(#[$doc])* pub const $name: Phase = Phase {
+        $($(#[$doc])* pub const $name: SchedulePhase = SchedulePhase {
             name: $text,
             scope: phases!(@scope $($scope)?),
             steps: &[$((Pass::$pass, phases!(@when $($when)?)),)*],
@@ -284,16 +284,17 @@ phases! {
 }
 
 /// Phases that a pass over the module runs on functions while it works.
-pub const INNER_PHASES: &[(Pass, &[Phase])] = &[(Arc, &[BEFORE_ARC, ARC_INLINE, ARC_INLINED])];
+pub const INNER_PHASES: &[(Pass, &[SchedulePhase])] =
+    &[(Arc, &[BEFORE_ARC, ARC_INLINE, ARC_INLINED])];
 
 /// The phases of a level, in order, where the output may not use SIMD.
-pub fn phases_of(level: Level) -> Vec<Phase> {
+pub fn phases_of(level: Level) -> Vec<SchedulePhase> {
     phases(level, false)
 }
 
 /// The same, with vectorization in levels for speed if the output may use SIMD. These have phases of their own: in
 /// their order, code without vectors would be slower, since induction variables and shared loads come later.
-fn phases(level: Level, vectorize: bool) -> Vec<Phase> {
+fn phases(level: Level, vectorize: bool) -> Vec<SchedulePhase> {
     let (loops, cleanup, late) = if vectorize {
         (LOOPS_BEFORE_VECTORS, CLEANUP_BEFORE_VECTORS, LATE_VECTORS)
     } else {
@@ -313,7 +314,7 @@ pub fn of_level(level: Level) -> Vec<Pass> {
     passes_of(&phases_of(level))
 }
 
-fn passes_of(phases: &[Phase]) -> Vec<Pass> {
+fn passes_of(phases: &[SchedulePhase]) -> Vec<Pass> {
     phases.iter().flat_map(|phase| phase.steps).map(|&(pass, _)| pass).collect()
 }
 
@@ -337,7 +338,7 @@ pub struct Steps {
     pub name: &'static str,
     /// The passes in order.
     pub steps: Vec<Step>,
-    /// See [`Phase::after_offer`].
+    /// See [`SchedulePhase::after_offer`].
     pub after_offer: bool,
 }
 
@@ -391,7 +392,7 @@ impl Schedule {
     fn of_built_in(options: &Options, simd: bool) -> Schedule {
         if let Some(passes) = &options.passes {
             // Those over the module run at their places, those over functions as they are named.
-            let named = |phase: Phase| {
+            let named = |phase: SchedulePhase| {
                 let steps = phase.steps.iter().map(|&(pass, _)| pass);
                 steps.filter(|pass| passes.contains(pass)).collect()
             };
@@ -418,7 +419,7 @@ impl Schedule {
                 Scope::Output => schedule.output.extend(passes),
                 Scope::Function => {
                     let steps = steps.iter().map(|&(pass, when)| Step::Pass(pass, when)).collect();
-                    let Phase { name, after_offer, .. } = phase;
+                    let SchedulePhase { name, after_offer, .. } = phase;
                     schedule.phases.push(Steps { name, steps, after_offer });
                 }
             }

@@ -2,14 +2,14 @@
 //! does not want.
 
 use crate::options::Options;
-use invar_wasm::customs::{Fate, fate};
+use invar_wasm::customs::{SectionFate, fate};
 use std::ops::Range;
 use wasmparser::BinaryReader;
 
 /// A section of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Section {
+pub struct SectionSize {
     /// `code`, `data`, ..., or the name of a custom section.
     pub name: String,
     /// Whether it is a custom section.
@@ -19,10 +19,10 @@ pub struct Section {
 }
 
 #[cfg(feature = "inspect")]
-impl From<&invar_inspect::module::Section> for Section {
+impl From<&invar_inspect::module::Section> for SectionSize {
     fn from(section: &invar_inspect::module::Section) -> Self {
         let bytes = section.bytes();
-        Section { name: section.name.clone(), custom: section.custom, bytes }
+        SectionSize { name: section.name.clone(), custom: section.custom, bytes }
     }
 }
 
@@ -31,14 +31,14 @@ pub fn is_passed(name: &str, options: &Options) -> bool {
     match name {
         "producers" => !options.strip.producers,
         "target_features" => !options.strip.target_features,
-        _ => fate(name) == Fate::Passed,
+        _ => fate(name) == SectionFate::Passed,
     }
 }
 
 /// Whether a custom section is kept in an output with the input's code.
 fn is_kept(name: &str, options: &Options) -> bool {
     match fate(name) {
-        Fate::Rewritten => name != "name" || options.names,
+        SectionFate::Rewritten => name != "name" || options.names,
         _ => is_passed(name, options),
     }
 }

@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::ops::{Range, RangeInclusive};
 
-pub use crate::history::{History, Step};
+pub use crate::history::{History, HistoryStep};
 
 /// The code that is recorded of functions that are not named, in bytes: a part of the module's, within bounds.
 const PART: u64 = 24;
@@ -279,8 +279,13 @@ impl Run<'_> {
             let after = Some(std::mem::replace(&mut history.first, first));
             let drawings = tracing.arc_drawings.remove(func).unwrap_or_default();
             let phase = schedule::MODULE.name;
-            let step =
-                Step { pass: Pass::Arc.name(), phase, counters: Vec::new(), after, drawings };
+            let step = HistoryStep {
+                pass: Pass::Arc.name(),
+                phase,
+                counters: Vec::new(),
+                after,
+                drawings,
+            };
             history.steps.insert(0, step);
         }
     }

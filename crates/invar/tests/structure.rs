@@ -1,4 +1,4 @@
-//! The structure of the code: which crate may use which.
+//! The structure of the code: which crate may use which, and one name for each public type of the product.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -19,6 +19,14 @@ const FOR_TESTS: &[(&str, &[&str])] = &[
     ("scalar", &["generate", "memory"]),
     ("vector", &["generate"]),
     ("wasm", &["generate"]),
+];
+
+/// The names that several public types have, and why.
+const SHARED_NAMES: &[(&str, &str)] = &[
+    ("Config", "the switches of a pass, in the pass's module; the table of passes names it so"),
+    ("Stats", "the counters of a pass, in the pass's module; the table of passes names it so"),
+    ("Error", "why the work of a crate failed, at the crate's boundary"),
+    ("Setting", "how the checkers of `graph` and `loops` execute what they compare"),
 ];
 
 fn root() -> PathBuf {
@@ -86,5 +94,57 @@ fn crates_depend_on_what_the_code_map_allows() {
         let name = path.file_name().expect("a name").to_string_lossy();
         let is_listed = map.contains_key(&format!("crates/{name}"));
         assert_eq!(path.join("Cargo.toml").exists(), is_listed, "crates/{name} in the code map");
+    }
+}
+
+/// Adds the public types that the code in `dir` declares, each with its file and line. Tests are left out.
+fn public_types(dir: &Path, found: &mut BTreeMap<String, Vec<String>>) {
+    for path in entries(dir) {
+        let name = path.file_name().expect("a name").to_string_lossy();
+        if path.is_dir() && name != "tests" {
+            public_types(&path, found);
+        }
+        if !name.ends_with(".rs") || name == "tests.rs" || name.ends_with("_tests.rs") {
+            continue;
+        }
+        let text = read(&path);
+        for (n, line) in text.lines().take_while(|line| *line != "mod tests {").enumerate() {
+            let mut words = line.split_whitespace();
+            let is_type = words.next() == Some("pub")
+                && words
+                    .next()
+                    .is_some_and(|word| ["struct", "enum", "trait", "type"].contains(&word));
+            let Some(declared) = words.next().filter(|_| is_type) else { continue };
+            let declared = declared.split(['<', '(', ';', ':', '{']).next().unwrap_or_default();
+            // A macro's parameter.
+            if declared.starts_with('$') {
+                continue;
+            }
+            let place = format!("{}:{}", path.display(), n + 1);
+            found.entry(declared.to_owned()).or_default().push(place);
+        }
+    }
+}
+
+#[test]
+fn a_public_type_has_a_name_of_its_own() {
+    let mut found = BTreeMap::new();
+    for path in entries(&root().join("crates")) {
+        let name = path.file_name().expect("a name").to_string_lossy();
+        if !TEST_CRATES.contains(&&*name) && path.join("src").exists() {
+            public_types(&path.join("src"), &mut found);
+        }
+    }
+    assert!(found.len() > 400, "only {} public types were found", found.len());
+    for (name, places) in &found {
+        let is_shared = SHARED_NAMES.iter().any(|(shared, _)| shared == name);
+        assert!(
+            is_shared || places.len() == 1,
+            "public types of the name `{name}`: {places:#?}; rename one to what it is"
+        );
+    }
+    for (name, why) in SHARED_NAMES {
+        let count = found.get(*name).map_or(0, Vec::len);
+        assert!(count > 1, "{count} public types have the name `{name}`, listed as {why}");
     }
 }

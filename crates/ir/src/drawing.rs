@@ -11,16 +11,16 @@ pub struct Drawing {
     /// What it shows, in a few words.
     pub title: String,
     /// All nodes, those of nested regions too.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<DrawingNode>,
     /// The nodes of the outermost region.
     pub root: Vec<u32>,
     /// All edges, between any nodes.
-    pub edges: Vec<Edge>,
+    pub edges: Vec<DrawingEdge>,
 }
 
 /// A node of a drawing.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Node {
+pub struct DrawingNode {
     /// A line of text in the node.
     pub label: String,
     /// More, shown on demand; may have several lines, or be empty.
@@ -33,7 +33,7 @@ pub struct Node {
 
 /// An edge of a drawing.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Edge {
+pub struct DrawingEdge {
     /// The node that it leaves.
     pub from: u32,
     /// The node that it enters.

@@ -16,7 +16,7 @@
 
 /// The kind of the dropped condition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
+pub enum MutantKind {
     /// Two things may be one.
     Alias,
     /// Something may trap.
@@ -41,7 +41,7 @@ pub struct Seeded {
     /// The crate that it is in, without `invar-`.
     pub krate: &'static str,
     /// The kind of the condition.
-    pub kind: Kind,
+    pub kind: MutantKind,
     /// The wrong assumption without the condition.
     pub assumes: &'static str,
 }
@@ -59,7 +59,7 @@ macro_rules! mutants {
             mutant: Mutant::$mutant,
             name: $name,
             krate: stringify!($krate),
-            kind: Kind::$kind,
+            kind: MutantKind::$kind,
             assumes: $assumes,
         },)*];
     };
@@ -447,16 +447,16 @@ mutants! {
     LimitsOfOutputsIgnored: "limits-of-outputs-ignored" invar Count "engines take any function that is valid";
 }
 
-impl Kind {
+impl MutantKind {
     /// The kind's name.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Alias => "alias",
-            Kind::Trap => "trap",
-            Kind::Overflow => "overflow",
-            Kind::Order => "order",
-            Kind::Count => "count",
-            Kind::Edge => "edge",
+            MutantKind::Alias => "alias",
+            MutantKind::Trap => "trap",
+            MutantKind::Overflow => "overflow",
+            MutantKind::Order => "order",
+            MutantKind::Count => "count",
+            MutantKind::Edge => "edge",
         }
     }
 }

@@ -13,7 +13,7 @@ pub enum RemarkKind {
 
 /// A remark of a pass.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Remark {
+pub struct PassRemark {
     /// The pass, by its name in the pass table.
     pub pass: &'static str,
     /// Applied or missed.
@@ -30,7 +30,7 @@ pub struct Remark {
 #[derive(Clone, Debug, Default)]
 pub struct Remarks {
     enabled: bool,
-    list: Vec<Remark>,
+    list: Vec<PassRemark>,
 }
 
 impl Remarks {
@@ -64,17 +64,17 @@ impl Remarks {
         why: impl FnOnce() -> String,
     ) {
         if self.enabled {
-            self.list.push(Remark { pass, kind, loc, what, why: why() });
+            self.list.push(PassRemark { pass, kind, loc, what, why: why() });
         }
     }
 
     /// The remarks so far.
-    pub fn list(&self) -> &[Remark] {
+    pub fn list(&self) -> &[PassRemark] {
         &self.list
     }
 
     /// The remarks, in the order they were made.
-    pub fn into_list(self) -> Vec<Remark> {
+    pub fn into_list(self) -> Vec<PassRemark> {
         self.list
     }
 }

@@ -17,7 +17,7 @@ pub struct Snapshot {
     /// The basic blocks, in the order of the text.
     pub blocks: Vec<Block>,
     /// The edges of the control-flow graph: at most one from a block to another.
-    pub edges: Vec<Edge>,
+    pub edges: Vec<SnapshotEdge>,
 }
 
 /// A basic block.
@@ -37,7 +37,7 @@ pub struct Block {
 
 /// An edge of the control-flow graph.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Edge {
+pub struct SnapshotEdge {
     /// The block that it leaves, by its place in [`Snapshot::blocks`].
     pub from: u32,
     /// The block that it enters.
@@ -124,7 +124,7 @@ fn edges(
     cfg: &Cfg,
     loops: &LoopForest,
     places: &FxHashMap<crate::Block, u32>,
-) -> Vec<Edge> {
+) -> Vec<SnapshotEdge> {
     let mut edges = Vec::new();
     for (&from, &place) in places {
         let term = &function.blocks[from].term;
@@ -150,7 +150,7 @@ fn edges(
                 && loops
                     .innermost(to)
                     .is_some_and(|id| loops.loops[id].header == to && loops.contains(id, from));
-            edges.push(Edge { from: place, to: target, label, back });
+            edges.push(SnapshotEdge { from: place, to: target, label, back });
         }
     }
     edges.sort_by_key(|edge| edge.from);

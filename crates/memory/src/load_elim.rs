@@ -16,7 +16,7 @@
 //! Other threads may write shared memories, which are left alone.
 
 use invar_ir::entities::SecondaryMap;
-use invar_ir::memory_ssa::{Clobber, Definition, MemorySsa, Point, Query, Reads, State};
+use invar_ir::memory_ssa::{Clobber, Definition, MemorySsa, ProgramPoint, Query, Reads, State};
 use invar_ir::rules::Term;
 use invar_ir::transform::value_numbering::mergeable;
 use invar_ir::{
@@ -57,7 +57,7 @@ const MOST_COPIED: usize = 4;
 /// A read whose value is not known along the dominator tree.
 struct Read {
     inst: Inst,
-    at: Point,
+    at: ProgramPoint,
     query: Query,
     phi: State,
 }
@@ -123,7 +123,7 @@ impl Forward<'_, '_> {
         let mut left = Vec::new();
         for block in self.dominators.preorder() {
             for n in 0..f.blocks[block].insts.len() {
-                let (inst, at) = (f.blocks[block].insts[n], Point::inst(block, n));
+                let (inst, at) = (f.blocks[block].insts[n], ProgramPoint::inst(block, n));
                 let effects = inst_effects(f, inst, self.cx.module);
                 let Some(classes) = mergeable(effects, None).filter(|reads| !reads.is_empty())
                 else {
@@ -203,7 +203,7 @@ impl Forward<'_, '_> {
             let incoming = self.ssa.incoming(phis[at].state);
             for (edge, &state) in preds.into_iter().zip(incoming) {
                 let query = self.reads.query_from(f, read.query.target.clone(), state);
-                let source = match self.reads.value(f, &query, Point::end(edge.from)) {
+                let source = match self.reads.value(f, &query, ProgramPoint::end(edge.from)) {
                     Some(Term::Value(value))
                         if is_declared_subtype(self.cx.module, f.ty(value), ty) =>
                     {
@@ -271,7 +271,7 @@ impl Forward<'_, '_> {
     /// Whether a value exists at the end of a block, or can be computed there.
     fn is_available(&self, f: &Function, value: Value, at: Block, left: &mut usize) -> bool {
         let Some(home) = self.ssa.home(value) else { return false };
-        if home.strictly_dominates(Point::end(at), self.dominators) {
+        if home.strictly_dominates(ProgramPoint::end(at), self.dominators) {
             return true;
         }
         let ValueDef::Result(inst, 0) = f.values[value].def else { return false };
@@ -285,7 +285,7 @@ impl Forward<'_, '_> {
     /// A value at the end of a block where it is available. At most [`MOST_COPIED`] deep.
     fn make_available(&self, f: &mut Function, value: Value, at: Block) -> Value {
         let home = self.ssa.home(value).expect("it is available");
-        if home.strictly_dominates(Point::end(at), self.dominators) {
+        if home.strictly_dominates(ProgramPoint::end(at), self.dominators) {
             return value;
         }
         let ValueDef::Result(inst, 0) = f.values[value].def else {
@@ -313,7 +313,7 @@ impl Forward<'_, '_> {
         for (phi, &param) in phis.iter().zip(&params) {
             let query =
                 Query { target: read.query.target.clone(), clobber: Clobber::At(phi.state) };
-            self.reads.record(&query, param, Point::start(phi.block));
+            self.reads.record(&query, param, ProgramPoint::start(phi.block));
             for &(edge, source) in &phi.sources {
                 let value = match source {
                     Source::Value(value) => f.resolve(value),

@@ -297,7 +297,7 @@ fn promote(
     let mut touched: Vec<Bytes> = Vec::new();
     for _ in 0..if anywhere.is_empty() { 0 } else { MOST_TRIALS } {
         let narrowed = frame.if_touched(&cfg, &touched);
-        let Ok(plan) = Plan::new(function, cx, &cfg, [&frame, &narrowed]) else { break };
+        let Ok(plan) = FramePlan::new(function, cx, &cfg, [&frame, &narrowed]) else { break };
         let mut copy = function.clone();
         plan.apply(&mut copy, &cfg, &narrowed, root);
         let env = Env::of(cx);
@@ -316,7 +316,7 @@ fn promote(
         *stats = plan.stats;
         return frame.is_seen_otherwise(&cfg);
     }
-    match Plan::new(function, cx, &cfg, [&frame, &frame]) {
+    match FramePlan::new(function, cx, &cfg, [&frame, &frame]) {
         Ok(plan) if cx.fuel.take() => {
             plan.apply(function, &cfg, &frame, root);
             *stats = plan.stats;
@@ -345,7 +345,7 @@ fn through_merges(
     let mut copy = function.clone();
     let made = speculate::run(&mut copy, env, cfg, &frame.merged);
     let frame = Addresses::find(&copy, env, cfg, root).ok()?;
-    let plan = Plan::new(&copy, cx, cfg, [&frame, &frame]).ok()?;
+    let plan = FramePlan::new(&copy, cx, cfg, [&frame, &frame]).ok()?;
     let removed = plan.removed(cfg);
     if made.is_empty() || made.iter().any(|inst| !removed.contains(inst)) {
         return None;
@@ -416,7 +416,7 @@ fn touches(
 }
 
 /// Which slots become values, and where these go to memory and come back.
-struct Plan {
+struct FramePlan {
     slots: Slots,
     flow: Flow,
     /// The slots that become values, wholly or for some time.
@@ -426,7 +426,7 @@ struct Plan {
     stats: Stats,
 }
 
-impl Plan {
+impl FramePlan {
     /// A plan for a frame, which is given as it is and as it is taken to be. The counters of what
     /// is refused, if no slot can become a value.
     fn new(
@@ -434,7 +434,7 @@ impl Plan {
         cx: &mut PassContext<'_>,
         cfg: &Cfg,
         [whole, frame]: [&Frame; 2],
-    ) -> Result<Plan, Stats> {
+    ) -> Result<FramePlan, Stats> {
         let mut stats = Stats::default();
         let Some(mut slots) = Slots::find(function, cfg, frame) else {
             return Err(Stats { refused_large: Observed(1), ..stats });
@@ -483,7 +483,7 @@ impl Plan {
         stats.slots = promoted.len() as u64;
         stats.accesses = accesses.len() as u64;
         stats.moves = moves.len() as u64;
-        Ok(Plan { slots, flow, promoted, moves, stats })
+        Ok(FramePlan { slots, flow, promoted, moves, stats })
     }
 
     /// The loads and stores that are removed.

@@ -5,7 +5,8 @@
 
 use invar_ir::drawing::{self, Class, Drawing};
 use invar_report::data::{
-    Block, Change, Edge, Fate, Function, History, Note, Page, Pass, Remark, Snapshot, Step, Version,
+    BeforeAfter, Block, FunctionFate, FunctionRecord, HistoryRecord, NoteRecord, Page, PassRecord,
+    RemarkRecord, Snapshot, SnapshotEdge, StepRecord, Version,
 };
 
 const LIFTED: &str = "\
@@ -110,7 +111,7 @@ fn snapshot(text: &str) -> Snapshot {
         for (at, target) in targets.iter().enumerate() {
             let to = names.iter().position(|it| it == target).unwrap_or_default();
             let label = if targets.len() == 1 { "" } else { ["true", "false"][at] };
-            edges.push(Edge {
+            edges.push(SnapshotEdge {
                 from: from as u32,
                 to: to as u32,
                 label: label.into(),
@@ -123,14 +124,18 @@ fn snapshot(text: &str) -> Snapshot {
 
 /// A region graph: a loop with a conditional inside, and each class of nodes and edges.
 fn regions() -> Drawing {
-    let node = |label: &str, class, regions: &[(&str, &[u32])]| drawing::Node {
+    let node = |label: &str, class, regions: &[(&str, &[u32])]| drawing::DrawingNode {
         label: label.into(),
         detail: format!("{label}: where it is used, and why it is <here>"),
         class,
         regions: regions.iter().map(|(title, nodes)| ((*title).into(), nodes.to_vec())).collect(),
     };
-    let edge =
-        |from, to, class, label: &str| drawing::Edge { from, to, label: label.into(), class };
+    let edge = |from, to, class, label: &str| drawing::DrawingEdge {
+        from,
+        to,
+        label: label.into(),
+        class,
+    };
     Drawing {
         pass: "graph",
         title: "Region graph: two values redirected, one operator moved".into(),
@@ -168,9 +173,12 @@ fn regions() -> Drawing {
 
 /// The life of a counted reference.
 fn ownership() -> Drawing {
-    let node =
-        |label: &str, class| drawing::Node { label: label.into(), class, ..Default::default() };
-    let edge = |from, to| drawing::Edge { from, to, ..Default::default() };
+    let node = |label: &str, class| drawing::DrawingNode {
+        label: label.into(),
+        class,
+        ..Default::default()
+    };
+    let edge = |from, to| drawing::DrawingEdge { from, to, ..Default::default() };
     Drawing {
         pass: "arc",
         title: "Ownership of v4".into(),
@@ -184,8 +192,8 @@ fn ownership() -> Drawing {
     }
 }
 
-fn history() -> History {
-    let step = |pass: &str, phase: &str, counters: &[(&str, u64)], text: &str| Step {
+fn history() -> HistoryRecord {
+    let step = |pass: &str, phase: &str, counters: &[(&str, u64)], text: &str| StepRecord {
         pass: pass.into(),
         phase: phase.into(),
         counters: counters.iter().map(|&(name, count)| (name.into(), count)).collect(),
@@ -197,11 +205,11 @@ fn history() -> History {
     let mut large = step("sink", "late", &[("moved", 1)], MOVED);
     large.after = Snapshot::default();
     let fold = step("fold", "late", &[("mul to shl", 1), ("br_if folded", 1)], FOLDED);
-    History { first: snapshot(LIFTED), steps: vec![graph, large, fold] }
+    HistoryRecord { first: snapshot(LIFTED), steps: vec![graph, large, fold] }
 }
 
 /// A function of so many blocks that its graph is not placed.
-fn large() -> History {
+fn large() -> HistoryRecord {
     let mut text = String::from("func : ty0 {\n");
     for block in 0..400 {
         let next = block + 1;
@@ -217,20 +225,23 @@ fn large() -> History {
     let first = after.clone();
     after.blocks[7].text = "b7:\n  jump b8    @107\n".into();
     after.edges.retain(|edge| (edge.from, edge.to) != (7, 5));
-    let step = Step { pass: "fold".into(), phase: "late".into(), after, ..Step::default() };
-    History { first, steps: vec![step] }
+    let step =
+        StepRecord { pass: "fold".into(), phase: "late".into(), after, ..StepRecord::default() };
+    HistoryRecord { first, steps: vec![step] }
 }
 
-fn remarks() -> Vec<Remark> {
+fn remarks() -> Vec<RemarkRecord> {
     let remark =
-        |function, pass: &str, applied, offset, line: Option<&str>, what: &str, why: &str| Remark {
-            function,
-            pass: pass.into(),
-            applied,
-            offset,
-            line: line.map(Into::into),
-            what: what.into(),
-            why: why.into(),
+        |function, pass: &str, applied, offset, line: Option<&str>, what: &str, why: &str| {
+            RemarkRecord {
+                function,
+                pass: pass.into(),
+                applied,
+                offset,
+                line: line.map(Into::into),
+                what: what.into(),
+                why: why.into(),
+            }
         };
     vec![
         remark(
@@ -259,33 +270,33 @@ fn remarks() -> Vec<Remark> {
 
 fn page(count: u32) -> Page {
     let fates = |index| match index % 11 {
-        3 => Fate::Kept,
-        4 => Fate::Removed,
-        5 => Fate::Merged(0),
-        6 => Fate::Copied("it has a <table> of too many targets".into()),
-        7 if index == 7 => Fate::Failed("not valid".into()),
-        _ => Fate::Rewritten,
+        3 => FunctionFate::Kept,
+        4 => FunctionFate::Removed,
+        5 => FunctionFate::Merged(0),
+        6 => FunctionFate::Copied("it has a <table> of too many targets".into()),
+        7 if index == 7 => FunctionFate::Failed("not valid".into()),
+        _ => FunctionFate::Rewritten,
     };
     let functions = (0..count).map(|index| {
         // Sizes as in a real module: few large functions, many small ones.
         let bytes = 40 + 4_000_000 / (u64::from(index) * 7 + 50) + u64::from(index * 37 % 101);
         let after = match fates(index) {
-            Fate::Removed | Fate::Merged(_) => None,
-            Fate::Kept | Fate::Copied(_) | Fate::Failed(_) => Some(bytes),
-            Fate::Rewritten => Some(bytes * u64::from(60 + index * 13 % 50) / 100),
+            FunctionFate::Removed | FunctionFate::Merged(_) => None,
+            FunctionFate::Kept | FunctionFate::Copied(_) | FunctionFate::Failed(_) => Some(bytes),
+            FunctionFate::Rewritten => Some(bytes * u64::from(60 + index * 13 % 50) / 100),
         };
         let name = match index {
             0 => "sum".into(),
             1 => "</script><b>\"quoted\" & 'named'</b>".into(),
             _ => format!("core::iter::Adapter{}<T>::next{index}", index % 17),
         };
-        Function {
+        FunctionRecord {
             index: index + 2,
             name,
             module: u32::from(index % 29 == 28),
-            bytes: Change { before: Some(bytes), after },
-            operators: Change { before: Some(bytes / 2), after: after.map(|it| it / 2) },
-            time: Change {
+            bytes: BeforeAfter { before: Some(bytes), after },
+            operators: BeforeAfter { before: Some(bytes / 2), after: after.map(|it| it / 2) },
+            time: BeforeAfter {
                 before: Some(bytes as f64 / 3.0),
                 after: after.map(|it| it as f64 / 4.0),
             },
@@ -300,17 +311,17 @@ fn page(count: u32) -> Page {
             asked: index == 0,
         }
     });
-    let functions: Vec<Function> = functions.collect();
+    let functions: Vec<FunctionRecord> = functions.collect();
     let counters =
         |list: &[(&str, u64)]| list.iter().map(|&(name, count)| (name.into(), count)).collect();
-    let pass = |name: &str, doc: &str, runs, time_ms, list: &[(&str, u64)]| Pass {
+    let pass = |name: &str, doc: &str, runs, time_ms, list: &[(&str, u64)]| PassRecord {
         name: name.into(),
         doc: doc.into(),
         runs,
         time_ms,
         counters: counters(list),
     };
-    let note = |offset, what: &str, times| Note {
+    let note = |offset, what: &str, times| NoteRecord {
         offset,
         line: Some("eval.c:40".into()),
         what: what.into(),
@@ -320,7 +331,7 @@ fn page(count: u32) -> Page {
         name: name.into(),
         function: made.then_some(2),
         made,
-        insts: Change { before: Some(900), after: made.then_some(240) },
+        insts: BeforeAfter { before: Some(900), after: made.then_some(240) },
         time_ms: 1.75,
         counters: counters(&[
             ("versions of blocks", 41),
@@ -332,11 +343,11 @@ fn page(count: u32) -> Page {
             pass: "specialize",
             title: "Versions of the blocks of `eval`".into(),
             nodes: ["b0", "b3 v7=0", "b3 v7=1"]
-                .map(|label| drawing::Node { label: label.into(), ..Default::default() })
+                .map(|label| drawing::DrawingNode { label: label.into(), ..Default::default() })
                 .into(),
             edges: vec![
-                drawing::Edge { from: 0, to: 1, ..Default::default() },
-                drawing::Edge { from: 1, to: 2, ..Default::default() },
+                drawing::DrawingEdge { from: 0, to: 1, ..Default::default() },
+                drawing::DrawingEdge { from: 1, to: 2, ..Default::default() },
             ],
             ..Default::default()
         }),
@@ -345,8 +356,8 @@ fn page(count: u32) -> Page {
         title: "sample.wasm".into(),
         command: "invar opt sample.wasm -O3 --report report.html".into(),
         version: "0.1.0".into(),
-        bytes: Change { before: Some(210_345), after: Some(171_002) },
-        code_bytes: Change { before: Some(180_112), after: Some(141_733) },
+        bytes: BeforeAfter { before: Some(210_345), after: Some(171_002) },
+        code_bytes: BeforeAfter { before: Some(180_112), after: Some(141_733) },
         time_ms: 312.4,
         notes: vec!["2 functions were copied as they were: a <table> of too many targets".into()],
         passes: vec![

@@ -5,7 +5,7 @@
 
 use invar_ir::drawing::Drawing;
 
-pub use invar_ir::snapshot::{Block, Edge, Snapshot};
+pub use invar_ir::snapshot::{Block, Snapshot, SnapshotEdge};
 
 /// All that the page shows.
 #[derive(Clone, Debug, Default)]
@@ -17,29 +17,29 @@ pub struct Page {
     /// The version of the tool.
     pub version: String,
     /// The whole file.
-    pub bytes: Change<u64>,
+    pub bytes: BeforeAfter<u64>,
     /// The code section.
-    pub code_bytes: Change<u64>,
+    pub code_bytes: BeforeAfter<u64>,
     /// Wall time of the optimization in milliseconds.
     pub time_ms: f64,
     /// Lines about the module as a whole (the input was kept, how many functions were copied and why).
     pub notes: Vec<String>,
     /// The passes, in the order of the pass table.
-    pub passes: Vec<Pass>,
+    pub passes: Vec<PassRecord>,
     /// All defined functions, by module and index.
-    pub functions: Vec<Function>,
+    pub functions: Vec<FunctionRecord>,
     /// Source lines (`FILE:LINE`) of byte offsets in the input, in the order of the offsets: of all that stand in texts
     /// of snapshots (`@1a3`) and have one. Empty where the input has no debug information.
     pub lines: Vec<(u32, String)>,
     /// The remarks about functions.
-    pub remarks: Vec<Remark>,
+    pub remarks: Vec<RemarkRecord>,
     /// The special versions that a specialization made, or could not make, in the order of the requests.
     pub versions: Vec<Version>,
 }
 
 /// A number before and after. `None` where there is no such thing: a function that was added, or is gone.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Change<T> {
+pub struct BeforeAfter<T> {
     /// Before.
     pub before: Option<T>,
     /// After.
@@ -48,7 +48,7 @@ pub struct Change<T> {
 
 /// What a pass did in the whole module.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Pass {
+pub struct PassRecord {
     /// The pass's name in the pass table.
     pub name: String,
     /// What it does, in a sentence.
@@ -63,7 +63,7 @@ pub struct Pass {
 
 /// A function.
 #[derive(Clone, Debug, Default)]
-pub struct Function {
+pub struct FunctionRecord {
     /// The function's index in its module, in the input.
     pub index: u32,
     /// The function's name for people.
@@ -71,26 +71,26 @@ pub struct Function {
     /// The number of its module in a component; 0 otherwise.
     pub module: u32,
     /// Bytes of its body.
-    pub bytes: Change<u64>,
+    pub bytes: BeforeAfter<u64>,
     /// Operators of its body.
-    pub operators: Change<u64>,
+    pub operators: BeforeAfter<u64>,
     /// Estimated time of an execution in the unit of the cost model, that of calls that were inlined included.
-    pub time: Change<f64>,
+    pub time: BeforeAfter<f64>,
     /// What became of it.
-    pub fate: Fate,
+    pub fate: FunctionFate,
     /// Functions inlined into it: place, and how many calls.
     pub inlined: Vec<(u32, u32)>,
     /// What counters counted in it, in all passes: by how much it changed.
     pub changes: u64,
     /// What each pass changed in it, for those functions that are shown in detail.
-    pub history: Option<History>,
+    pub history: Option<HistoryRecord>,
     /// Whether it was asked for by name: its history is kept if not all have room in the page.
     pub asked: bool,
 }
 
 /// What became of a function.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Fate {
+pub enum FunctionFate {
     /// The function has a new body.
     #[default]
     Rewritten,
@@ -108,16 +108,16 @@ pub enum Fate {
 
 /// The way of a function through the passes.
 #[derive(Clone, Debug, Default)]
-pub struct History {
+pub struct HistoryRecord {
     /// As it was lifted.
     pub first: Snapshot,
     /// The runs of passes that changed it, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<StepRecord>,
 }
 
 /// A run of a pass that changed a function.
 #[derive(Clone, Debug, Default)]
-pub struct Step {
+pub struct StepRecord {
     /// The pass, by its name.
     pub pass: String,
     /// The step's phase of the schedule.
@@ -132,7 +132,7 @@ pub struct Step {
 
 /// What a pass did to a function or refused to do, and why.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Remark {
+pub struct RemarkRecord {
     /// The place of the function.
     pub function: u32,
     /// The pass.
@@ -159,20 +159,20 @@ pub struct Version {
     /// The version's place among the functions, if it was made.
     pub function: Option<u32>,
     /// Instructions of the generic function, and of the version.
-    pub insts: Change<u64>,
+    pub insts: BeforeAfter<u64>,
     /// The time that it took to make, in milliseconds.
     pub time_ms: f64,
     /// What the specializer counted: versions of blocks, decided branches, places where a kept variable was not known.
     pub counters: Vec<(String, u64)>,
     /// Where values stopped being constant, and why.
-    pub notes: Vec<Note>,
+    pub notes: Vec<NoteRecord>,
     /// The versions of its blocks, with the values of kept variables that they are for.
     pub drawing: Option<Drawing>,
 }
 
 /// A note of the specializer about a place.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Note {
+pub struct NoteRecord {
     /// The byte offset in the input; 0 if not known.
     pub offset: u64,
     /// `FILE:LINE` of the source, where the input has debug information.

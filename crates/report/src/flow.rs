@@ -111,12 +111,13 @@ fn body(header: usize, ends: &[usize], before: &[Vec<usize>]) -> Loop {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::{Block, Edge};
+    use crate::data::{Block, SnapshotEdge};
 
     /// Blocks `b0`, `b1`, ... and edges, of which those to an earlier block go back.
     fn snapshot(count: u32, edges: &[(u32, u32)]) -> Snapshot {
         let block = |at| Block { name: format!("b{at}"), frequency: 1.0, ..Block::default() };
-        let edge = |&(from, to)| Edge { from, to, back: to <= from, ..Edge::default() };
+        let edge =
+            |&(from, to)| SnapshotEdge { from, to, back: to <= from, ..SnapshotEdge::default() };
         Snapshot {
             blocks: (0..count).map(block).collect(),
             edges: edges.iter().map(edge).collect(),

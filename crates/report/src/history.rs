@@ -9,7 +9,7 @@ use invar_ir::drawing::Drawing;
 use serde::Serialize;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use crate::data::{History, Page, Snapshot, Step};
+use crate::data::{HistoryRecord, Page, Snapshot, StepRecord};
 use crate::picture::Picture;
 use crate::{flow, regions};
 
@@ -80,7 +80,7 @@ const NOT_WANTED: &str =
     "only the functions that changed most are placed; ask for this one with --report-func";
 
 /// About how much time the pictures of a function take: those of the control flow, and those that passes made.
-pub(crate) fn costs(history: &History) -> (u64, u64) {
+pub(crate) fn costs(history: &HistoryRecord) -> (u64, u64) {
     let mut graphs = Graphs::new(false);
     let shown = history.steps.iter().map(|step| &step.after);
     let shown = std::iter::once(&history.first).chain(shown).filter(|it| !it.blocks.is_empty());
@@ -107,12 +107,16 @@ pub(crate) struct Drawn<'a> {
 }
 
 /// A history as the script reads it.
-pub(crate) fn encode<'a>(page: &'a Page, history: &'a History, wanted: Wanted) -> Encoded<'a> {
+pub(crate) fn encode<'a>(
+    page: &'a Page,
+    history: &'a HistoryRecord,
+    wanted: Wanted,
+) -> Encoded<'a> {
     let graphs = Graphs::new(wanted.graphs);
     let mut encoder = Encoder { page, wanted, text: Vec::new(), graphs, drawings: Vec::new() };
     let mut lines = BTreeMap::new();
     let mut steps = vec![encoder.step("", "", &[], &history.first, &[], &mut lines)];
-    for Step { pass, phase, counters, after, drawings } in &history.steps {
+    for StepRecord { pass, phase, counters, after, drawings } in &history.steps {
         steps.push(encoder.step(pass, phase, counters, after, drawings, &mut lines));
     }
     let Graphs { list: graphs, pictures, .. } = encoder.graphs;
@@ -275,17 +279,17 @@ mod tests {
         Snapshot { head: "func : ty0 {\n".into(), blocks: vec![block], ..Snapshot::default() }
     }
 
-    fn history() -> History {
-        let step = |lines: &[&str]| Step {
+    fn history() -> HistoryRecord {
+        let step = |lines: &[&str]| StepRecord {
             pass: "fold".into(),
             after: snapshot(lines),
-            ..Step::default()
+            ..StepRecord::default()
         };
-        History {
+        HistoryRecord {
             first: snapshot(&["b0:", "  v0 = i32.const 1     @1a", "  return v0  @1c"]),
             steps: vec![
                 step(&["b0:", "  v1 = i32.const 2     @1a:ctx0", "  return v1  @1c"]),
-                Step { pass: "gvn".into(), ..Step::default() },
+                StepRecord { pass: "gvn".into(), ..StepRecord::default() },
                 step(&["b0:", "  trap  @1c"]),
             ],
         }

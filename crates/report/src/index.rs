@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::data::{Change, Fate, Page};
+use crate::data::{BeforeAfter, FunctionFate, Page};
 use crate::history::{self, Drawn, Wanted};
 use crate::regions::CLASSES;
 
@@ -23,7 +23,7 @@ pub(crate) struct Index<'a> {
     code: Pair<u64>,
     time: f64,
     notes: &'a [String],
-    passes: Vec<Pass<'a>>,
+    passes: Vec<PassRow<'a>>,
     functions: Functions<'a>,
     versions: Vec<Version<'a>>,
     /// Class and meaning, as drawings number them.
@@ -36,7 +36,7 @@ pub(crate) struct Index<'a> {
 type Pair<T> = (Option<T>, Option<T>);
 
 #[derive(Serialize)]
-struct Pass<'a> {
+struct PassRow<'a> {
     name: &'a str,
     doc: &'a str,
     runs: u64,
@@ -88,7 +88,7 @@ const MOST_DRAWN: usize = 24;
 
 /// The index of a page of which the functions at the places `shown` are shown in detail.
 pub(crate) fn index<'a>(page: &'a Page, shown: &'a [usize]) -> Index<'a> {
-    let passes = page.passes.iter().map(|it| Pass {
+    let passes = page.passes.iter().map(|it| PassRow {
         name: &it.name,
         doc: &it.doc,
         runs: it.runs,
@@ -148,13 +148,13 @@ fn functions<'a>(page: &'a Page, shown: &'a [usize]) -> Functions<'a> {
     };
     for (place, function) in all.iter().enumerate() {
         match &function.fate {
-            Fate::Copied(reason) | Fate::Failed(reason) => {
+            FunctionFate::Copied(reason) | FunctionFate::Failed(reason) => {
                 functions.reason.insert(place, reason);
             }
-            Fate::Merged(into) => {
+            FunctionFate::Merged(into) => {
                 functions.merged.insert(place, *into);
             }
-            Fate::Rewritten | Fate::Kept | Fate::Removed => {}
+            FunctionFate::Rewritten | FunctionFate::Kept | FunctionFate::Removed => {}
         }
         if !function.inlined.is_empty() {
             functions.inlined.insert(place, &function.inlined);
@@ -163,22 +163,22 @@ fn functions<'a>(page: &'a Page, shown: &'a [usize]) -> Functions<'a> {
     functions
 }
 
-fn fate(fate: &Fate) -> &'static str {
+fn fate(fate: &FunctionFate) -> &'static str {
     match fate {
-        Fate::Rewritten => "rewritten",
-        Fate::Kept => "kept",
-        Fate::Copied(_) => "copied",
-        Fate::Removed => "removed",
-        Fate::Merged(_) => "merged",
-        Fate::Failed(_) => "failed",
+        FunctionFate::Rewritten => "rewritten",
+        FunctionFate::Kept => "kept",
+        FunctionFate::Copied(_) => "copied",
+        FunctionFate::Removed => "removed",
+        FunctionFate::Merged(_) => "merged",
+        FunctionFate::Failed(_) => "failed",
     }
 }
 
-fn pair<T>(change: Change<T>) -> Pair<T> {
+fn pair<T>(change: BeforeAfter<T>) -> Pair<T> {
     (change.before, change.after)
 }
 
-fn columns<T>(changes: impl Iterator<Item = Change<T>>) -> Columns<T> {
+fn columns<T>(changes: impl Iterator<Item = BeforeAfter<T>>) -> Columns<T> {
     let (before, after) = changes.map(pair).unzip();
     Columns { before, after }
 }

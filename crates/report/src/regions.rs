@@ -88,14 +88,14 @@ pub(crate) fn classes(drawing: &Drawing) -> (Vec<usize>, Vec<usize>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use invar_ir::drawing::{Edge, Node};
+    use invar_ir::drawing::{DrawingEdge, DrawingNode};
 
-    fn node(label: &str, class: Class, regions: Vec<(String, Vec<u32>)>) -> Node {
-        Node { label: label.into(), class, regions, ..Node::default() }
+    fn node(label: &str, class: Class, regions: Vec<(String, Vec<u32>)>) -> DrawingNode {
+        DrawingNode { label: label.into(), class, regions, ..DrawingNode::default() }
     }
 
     fn drawing() -> Drawing {
-        let edge = |from, to, class| Edge { from, to, class, ..Edge::default() };
+        let edge = |from, to, class| DrawingEdge { from, to, class, ..DrawingEdge::default() };
         Drawing {
             nodes: vec![
                 node("i32.add", Class::Plain, vec![]),

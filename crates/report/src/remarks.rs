@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use crate::data::{Page, Remark};
+use crate::data::{Page, RemarkRecord};
 
 /// More are not shown: a list of them would be of no use, and take the room of functions.
 const MOST: usize = 200_000;
@@ -28,7 +28,7 @@ pub(crate) struct Columns<'a> {
 /// The remarks of a page, in their order. If there are too many: first those of functions that are shown in detail,
 /// then the other applied ones, then what was missed elsewhere.
 pub(crate) fn columns<'a>(page: &'a Page, shown: &[usize]) -> Columns<'a> {
-    let rank = |remark: &Remark| {
+    let rank = |remark: &RemarkRecord| {
         if shown.binary_search(&(remark.function as usize)).is_ok() {
             0
         } else if remark.applied {
@@ -78,9 +78,15 @@ pub(crate) fn columns<'a>(page: &'a Page, shown: &[usize]) -> Columns<'a> {
 mod tests {
     use super::*;
 
-    fn remark(function: u32, applied: bool) -> Remark {
+    fn remark(function: u32, applied: bool) -> RemarkRecord {
         let what = "what".to_string();
-        Remark { function, applied, what, why: format!("why {function}"), ..Remark::default() }
+        RemarkRecord {
+            function,
+            applied,
+            what,
+            why: format!("why {function}"),
+            ..RemarkRecord::default()
+        }
     }
 
     #[test]

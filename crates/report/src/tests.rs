@@ -1,5 +1,5 @@
 use super::*;
-use data::{Change, Fate, Function, History, Remark, Step};
+use data::{BeforeAfter, FunctionFate, FunctionRecord, HistoryRecord, RemarkRecord, StepRecord};
 use invar_ir::snapshot::{Block, Snapshot};
 
 fn snapshot(text: &str) -> Snapshot {
@@ -8,23 +8,27 @@ fn snapshot(text: &str) -> Snapshot {
 }
 
 /// A function whose history takes some room: its texts have nothing in common.
-fn function(index: u32, changes: u64) -> Function {
+fn function(index: u32, changes: u64) -> FunctionRecord {
     let text = |seed: u32| -> String {
         (0..200_u32)
             .map(|at| format!("  v{at} = i32.const {}\n", (at ^ seed).wrapping_mul(2_654_435_761)))
             .collect()
     };
-    let step = |at| Step { pass: "fold".into(), after: snapshot(&text(at)), ..Step::default() };
-    Function {
+    let step = |at| StepRecord {
+        pass: "fold".into(),
+        after: snapshot(&text(at)),
+        ..StepRecord::default()
+    };
+    FunctionRecord {
         index,
         name: format!("f{index}"),
-        bytes: Change { before: Some(10), after: Some(8) },
+        bytes: BeforeAfter { before: Some(10), after: Some(8) },
         changes,
-        history: Some(History {
+        history: Some(HistoryRecord {
             first: snapshot(&text(1 << 20 | index)),
             steps: vec![step(index)],
         }),
-        ..Function::default()
+        ..FunctionRecord::default()
     }
 }
 
@@ -62,14 +66,14 @@ fn a_page_keeps_to_its_limit() {
 #[test]
 fn what_a_module_names_cannot_leave_its_element() {
     let name = "</script><script>alert(\"1\")</script><!--";
-    let remark = Remark { what: name.into(), ..Remark::default() };
-    let fate = Fate::Failed(name.into());
+    let remark = RemarkRecord { what: name.into(), ..RemarkRecord::default() };
+    let fate = FunctionFate::Failed(name.into());
     let mut page = page(1);
     page.title = name.into();
     page.command = name.into();
     page.notes.push(name.into());
     page.remarks.push(remark);
-    page.functions[0] = Function { name: name.into(), fate, ..function(0, 1) };
+    page.functions[0] = FunctionRecord { name: name.into(), fate, ..function(0, 1) };
     let html = render(&page);
     let elements =
         |html: &str| (html.matches("<script").count(), html.matches("</script>").count());
@@ -80,7 +84,7 @@ fn what_a_module_names_cannot_leave_its_element() {
 #[test]
 fn names_of_many_functions_are_cut() {
     let name = "é".repeat(1000);
-    let function = || Function { name: name.clone(), ..Function::default() };
+    let function = || FunctionRecord { name: name.clone(), ..FunctionRecord::default() };
     let page = Page { functions: (0..3).map(|_| function()).collect(), ..Page::default() };
     let html = render(&page);
     assert!(html.contains(&format!("\"{}…\"", "é".repeat(200))));

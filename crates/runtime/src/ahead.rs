@@ -17,8 +17,8 @@ use invar_ir::{
     verify_function,
 };
 use invar_stage::specializer::known::Known;
-use invar_stage::specializer::{Callees, Note, Special, Stats};
-use invar_stage::{Limits, Request, specialize, specialize_drawn};
+use invar_stage::specializer::{Special, SpecializedCallees, SpecializerNote, Stats};
+use invar_stage::{Request, RequestLimits, specialize, specialize_drawn};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -29,23 +29,23 @@ pub const BROKEN_PROMISE: &str = "broken promise: ";
 
 /// Settings of specialization ahead of time.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct AheadSettings {
     /// The export that initializes the program.
     pub init: String,
     /// Whether each promise that is relied on is checked.
     pub checked: bool,
     /// How much code may be made for a request.
-    pub limits: Limits,
+    pub limits: RequestLimits,
     /// Whether versions are drawn, for a report.
     pub drawings: bool,
 }
 
-impl Default for Settings {
+impl Default for AheadSettings {
     fn default() -> Self {
-        Settings {
+        AheadSettings {
             init: "init".to_owned(),
             checked: false,
-            limits: Limits::default(),
+            limits: RequestLimits::default(),
             drawings: false,
         }
     }
@@ -60,7 +60,7 @@ pub struct Made {
     pub func: Option<Func>,
     /// The reasons why there is none, or why values were not known, each with how often it
     /// occurred.
-    pub notes: Vec<(Note, usize)>,
+    pub notes: Vec<(SpecializerNote, usize)>,
     /// What was made.
     pub stats: Stats,
     /// How many instructions the generic function has.
@@ -101,7 +101,7 @@ impl Made {
 
     /// A version that is not made, and why.
     pub(crate) fn refused(name: String, what: impl Into<String>) -> Self {
-        let note = Note { offset: 0, what: what.into() };
+        let note = SpecializerNote { offset: 0, what: what.into() };
         Made { notes: vec![(note, 1)], ..Made::new(name) }
     }
 }
@@ -114,13 +114,17 @@ pub struct Ahead {
     /// The functions that were made, in the order of requests.
     pub made: Vec<Made>,
     /// Why memory is not private in functions that are called, each with how often.
-    pub notes: Vec<(Note, usize)>,
+    pub notes: Vec<(SpecializerNote, usize)>,
 }
 
 /// Runs a module's initialization, and makes a module that starts after it, with the functions that
 /// it requested. Errors: those of [`Image::new`], and of the pipeline. A function that cannot be
 /// specialized stays generic, with the reason in its [`Made`].
-pub fn ahead(wasm: &[u8], settings: &Settings, pipeline: &dyn Pipeline) -> Result<Ahead, Error> {
+pub fn ahead(
+    wasm: &[u8],
+    settings: &AheadSettings,
+    pipeline: &dyn Pipeline,
+) -> Result<Ahead, Error> {
     let module = Arc::new(pipeline.read(wasm)?);
     let mut image = Image::new(module.clone(), &settings.init, pipeline)?;
     let asked = image.requests.list.clone();
@@ -146,7 +150,7 @@ const CHECKS: u32 = 1 << 30;
 
 struct Maker<'a> {
     module: &'a Module,
-    settings: &'a Settings,
+    settings: &'a AheadSettings,
     versions: Versions<'a>,
     /// The functions that are called if a promise is broken, by the descriptions of promises.
     checks: FxHashMap<String, Func>,
@@ -168,7 +172,7 @@ impl Maker<'_> {
         let prepared = match prepared {
             Ok(prepared) => prepared,
             Err(what) => {
-                made.notes.push((Note { offset: 0, what }, 1));
+                made.notes.push((SpecializerNote { offset: 0, what }, 1));
                 return made;
             }
         };
@@ -226,7 +230,7 @@ impl Maker<'_> {
     /// A request for these values.
     fn request<'b>(&'b self, values: &'b [Option<Known>]) -> Request<'b> {
         let checks = self.settings.checked.then_some(CHECKS);
-        let callees: &dyn Callees = &self.versions;
+        let callees: &dyn SpecializedCallees = &self.versions;
         let callees = Some(callees);
         Request { checks, callees, ..Request::new(values, self.settings.limits) }
     }

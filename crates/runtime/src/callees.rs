@@ -14,10 +14,12 @@ use crate::ahead::insts;
 use crate::making::{self, Preparer};
 use invar_ir::rules::Const;
 use invar_ir::{Body, Entity, Func, FuncData, Function, Module, Op, Table, Terminator, ValType};
-use invar_stage::Limits;
+use invar_stage::RequestLimits;
 use invar_stage::arguments::{Arguments, Worth};
 use invar_stage::specializer::known::{Extent, Known};
-use invar_stage::specializer::{CallVersion, Callees, Note, Prepared, Special};
+use invar_stage::specializer::{
+    CallVersion, Prepared, Special, SpecializedCallees, SpecializerNote,
+};
 use rustc_hash::FxHashMap;
 use std::cell::{RefCell, RefMut};
 use std::collections::{BTreeMap, VecDeque};
@@ -73,7 +75,7 @@ const AND: usize = 2_000;
 
 impl Tally {
     /// Whether a function of so many instructions gets another version.
-    fn goes_on(&self, generic: usize, limits: &Limits) -> bool {
+    fn goes_on(&self, generic: usize, limits: &RequestLimits) -> bool {
         self.versions < limits.callees
             && self.forwarders < MOST_FORWARDERS
             && self.insts <= ENOUGH.max(COPIES * generic).max(self.done * generic / PART)
@@ -86,7 +88,7 @@ pub(crate) struct Versions<'a> {
     arguments: Arguments,
     /// The tables that nobody changes.
     fixed: Vec<bool>,
-    limits: Limits,
+    limits: RequestLimits,
     state: RefCell<State>,
 }
 
@@ -105,7 +107,7 @@ struct State {
 
 impl<'a> Versions<'a> {
     /// No versions yet, in an output that has the functions of a module.
-    pub fn new(module: &'a Module, output: Module, limits: Limits) -> Self {
+    pub fn new(module: &'a Module, output: Module, limits: RequestLimits) -> Self {
         let is_fixed = |table: Table| {
             let exported = module.exports.iter().any(|it| it.entity == Entity::Table(table));
             module.tables[table].import.is_none() && !exported
@@ -143,7 +145,7 @@ impl<'a> Versions<'a> {
     }
 
     /// Why calls with known arguments stay as they are since this was last asked, each with how often.
-    pub fn take_notes(&self) -> Vec<(Note, usize)> {
+    pub fn take_notes(&self) -> Vec<(SpecializerNote, usize)> {
         let kept = std::mem::take(&mut self.state.borrow_mut().kept);
         let note = |(kept, times): (Kept, usize)| {
             let label = |func| self.module.func_label(func);
@@ -158,7 +160,7 @@ impl<'a> Versions<'a> {
                     format!("calls of `{}` stay as they are: it has enough versions", label(func))
                 }
             };
-            (Note { offset: 0, what }, times)
+            (SpecializerNote { offset: 0, what }, times)
         };
         kept.into_iter().map(note).collect()
     }
@@ -255,13 +257,13 @@ impl<'a> Versions<'a> {
     }
 
     /// How much code may be made for a version.
-    pub fn limits(&self, wanted: &Wanted) -> Limits {
+    pub fn limits(&self, wanted: &Wanted) -> RequestLimits {
         self.limits_of(&wanted.prepared, &self.state.borrow())
     }
 
-    fn limits_of(&self, prepared: &Prepared, state: &State) -> Limits {
+    fn limits_of(&self, prepared: &Prepared, state: &State) -> RequestLimits {
         let insts = state.insts.min(TIMES * insts(&prepared.code) + AND);
-        Limits { insts, versions: self.limits.versions.min(insts), ..self.limits }
+        RequestLimits { insts, versions: self.limits.versions.min(insts), ..self.limits }
     }
 
     /// Whether a version that waits is still to be made. Otherwise it becomes a call of its function.
@@ -283,7 +285,7 @@ impl<'a> Versions<'a> {
     }
 }
 
-impl Callees for Versions<'_> {
+impl SpecializedCallees for Versions<'_> {
     fn version(&self, func: Func, known: &[Option<Known>]) -> Option<CallVersion> {
         let generic = making::code(self.module, func).ok()?;
         let values = self.bound(func, known);

@@ -19,11 +19,11 @@ pub mod online;
 mod requests;
 mod snapshot;
 
-pub use ahead::{Ahead, Made, Settings, ahead};
+pub use ahead::{Ahead, AheadSettings, Made, ahead};
 pub use engine::engine;
 pub use error::Error;
 pub use image::Image;
-pub use invar_stage::Limits as RequestLimits;
+pub use invar_stage::RequestLimits;
 pub use online::{Program, Running};
 pub use wasmtime;
 pub use wasmtime_wasi;

@@ -11,7 +11,7 @@
 //!
 //! Cost: linear, if the rule is O(1).
 
-use crate::fold::Program;
+use crate::fold::FunctionView;
 use invar_ir::rules::{Allow, RuleSet, Simpler, Term};
 use invar_ir::transform::rewrite::Rewriter;
 use invar_ir::{Block, Function, Inst, Module, Op, PassContext, Value, inst_effects};
@@ -27,15 +27,15 @@ invar_ir::counters! {
 /// A rule: an equal and better way to compute an operator on these operands, if it knows one. It sees the program
 /// through [`ValueFacts`](invar_ir::rules::ValueFacts), as the built-in rules do. The operator has one result, and no
 /// effect but that it may trap.
-pub type Rule<'a> = &'a dyn Fn(&Program<'_>, &Op, &[Value]) -> Option<Term<Value>>;
+pub type CustomRule<'a> = &'a dyn Fn(&FunctionView<'_>, &Op, &[Value]) -> Option<Term<Value>>;
 
 /// Runs the pass.
-pub fn run(function: &mut Function, cx: &mut PassContext<'_>, rule: Rule<'_>) -> Stats {
+pub fn run(function: &mut Function, cx: &mut PassContext<'_>, rule: CustomRule<'_>) -> Stats {
     let allow = Allow::of(function, &cx.goals);
     let cfg = cx.analyses.cfg(function);
     let mut pass = Pass {
         module: cx.module,
-        program: Program::new(function, &cfg),
+        program: FunctionView::new(function, &cfg),
         rewriter: Rewriter::new(allow, cx.fuel),
         rule,
         stats: Stats::default(),
@@ -50,9 +50,9 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, rule: Rule<'_>) ->
 
 struct Pass<'a> {
     module: &'a Module,
-    program: Program<'a>,
+    program: FunctionView<'a>,
     rewriter: Rewriter<'a>,
-    rule: Rule<'a>,
+    rule: CustomRule<'a>,
     stats: Stats,
 }
 
@@ -94,7 +94,7 @@ mod tests {
 
     /// `(x & y) + (x | y) => x + y`.
     fn sum_of_and_and_or(
-        program: &super::Program<'_>,
+        program: &super::FunctionView<'_>,
         op: &Op,
         args: &[Value],
     ) -> Option<Term<Value>> {

@@ -99,7 +99,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let mut allow = Allow::of(function, &cx.goals);
     allow.sign_extension |= config.sign_extension;
     let cfg = cx.analyses.cfg(function);
-    let program = Program::new(function, &cfg);
+    let program = FunctionView::new(function, &cfg);
     let rewriter = Rewriter::new(allow, cx.fuel);
     let mut pass = Pass { program, rewriter, config, folded: Folded::default() };
     for &block in &cfg.rpo {
@@ -120,7 +120,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
 }
 
 /// The function, as the rewrite engine and its rules see it.
-pub struct Program<'a> {
+pub struct FunctionView<'a> {
     pub(crate) function: &'a mut Function,
     /// How often each value was used when the pass started.
     uses: SecondaryMap<Value, u32>,
@@ -129,7 +129,7 @@ pub struct Program<'a> {
     pub(crate) out: Vec<Inst>,
 }
 
-impl ValueFacts for Program<'_> {
+impl ValueFacts for FunctionView<'_> {
     type Value = Value;
 
     fn op(&self, value: Value) -> Option<&Op> {
@@ -153,7 +153,7 @@ impl ValueFacts for Program<'_> {
     }
 }
 
-impl Rewrite for Program<'_> {
+impl Rewrite for FunctionView<'_> {
     type Place = SourceLoc;
 
     fn insert(&mut self, loc: SourceLoc, ty: ValType, op: Op, args: &[Value]) -> Value {
@@ -163,10 +163,10 @@ impl Rewrite for Program<'_> {
     }
 }
 
-impl<'a> Program<'a> {
+impl<'a> FunctionView<'a> {
     pub(crate) fn new(function: &'a mut Function, cfg: &Cfg) -> Self {
         let (uses, bits) = (function.use_counts(), param_bits(function, cfg));
-        Program { function, uses, bits, out: Vec::new() }
+        FunctionView { function, uses, bits, out: Vec::new() }
     }
 
     /// Replaces aliases among the operands of an instruction.
@@ -203,7 +203,7 @@ impl<'a> Program<'a> {
 }
 
 struct Pass<'a> {
-    program: Program<'a>,
+    program: FunctionView<'a>,
     rewriter: Rewriter<'a>,
     config: &'a Config,
     folded: Folded,

@@ -16,9 +16,9 @@
 //! Cost: near linear; walks up the states of memory have a budget. Never moves an instruction, never merges
 //! allocations or effects.
 
-use invar_ir::memory_ssa::{Point, Reads, convert, initial_value};
+use invar_ir::memory_ssa::{ProgramPoint, Reads, convert, initial_value};
 use invar_ir::rules::Term;
-use invar_ir::transform::value_numbering::{Expression, Scope, ScopedTable, mergeable};
+use invar_ir::transform::value_numbering::{Expression, ScopedTable, TableScope, mergeable};
 use invar_ir::{
     Block, ClassSet, Function, ImmediateMut, IndexSpace, Inst, Location, ObjectPlace, PassContext,
     RemarkKind, Value, inst_effects,
@@ -92,12 +92,12 @@ struct Pass<'a, 'm> {
 }
 
 impl Pass<'_, '_> {
-    fn enter(&mut self, block: Block) -> Scope {
+    fn enter(&mut self, block: Block) -> TableScope {
         let scope = self.table.enter();
         let insts = std::mem::take(&mut self.function.blocks[block].insts);
         let mut out = Vec::with_capacity(insts.len());
         for (n, inst) in insts.into_iter().enumerate() {
-            if self.inst(inst, Point::inst(block, n), &mut out) {
+            if self.inst(inst, ProgramPoint::inst(block, n), &mut out) {
                 out.push(inst);
             }
         }
@@ -106,7 +106,7 @@ impl Pass<'_, '_> {
     }
 
     /// Whether an instruction stays. New ones are put into `out`.
-    fn inst(&mut self, inst: Inst, at: Point, out: &mut Vec<Inst>) -> bool {
+    fn inst(&mut self, inst: Inst, at: ProgramPoint, out: &mut Vec<Inst>) -> bool {
         for n in 0..self.function.args(inst).len() {
             let arg = self.function.args(inst)[n];
             self.function.args_mut(inst)[n] = self.function.resolve(arg);
@@ -190,7 +190,7 @@ impl Pass<'_, '_> {
         false
     }
 
-    fn read(&mut self, inst: Inst, at: Point, read: ClassSet, out: &mut Vec<Inst>) -> bool {
+    fn read(&mut self, inst: Inst, at: ProgramPoint, read: ClassSet, out: &mut Vec<Inst>) -> bool {
         let (op, args) = (&self.function.insts[inst].op, self.function.args(inst));
         let location = Location::of_read(self.function, self.cx.module, op, args, read);
         let (Some(reads), Some(location), Some(result)) =
@@ -207,7 +207,7 @@ impl Pass<'_, '_> {
         found.is_none_or(|found| self.replace_read(inst, found, out))
     }
 
-    fn write(&mut self, inst: Inst, at: Point) -> bool {
+    fn write(&mut self, inst: Inst, at: ProgramPoint) -> bool {
         let (op, args) = (&self.function.insts[inst].op, self.function.args(inst));
         let written = Location::of_write(self.function, self.cx.module, op, args);
         let (Some(reads), Some((location, value))) = (&mut self.reads, written) else {

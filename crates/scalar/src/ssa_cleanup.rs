@@ -18,8 +18,8 @@ use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::is_constant;
 use invar_ir::transform::edges::{args, remove_params};
 use invar_ir::{
-    Block, Cfg, Function, Graph, Op, PassContext, Rows, SourceLoc, ValType, Value, ValueDef,
-    strongly_connected,
+    Block, Cfg, DirectedGraph, Function, Op, PassContext, Rows, SourceLoc, ValType, Value,
+    ValueDef, strongly_connected,
 };
 use rustc_hash::FxHashMap;
 
@@ -94,7 +94,7 @@ struct Among<'a, 'b> {
     position: &'a [u32],
 }
 
-impl Graph for Among<'_, '_> {
+impl DirectedGraph for Among<'_, '_> {
     fn nodes(&self) -> usize {
         self.members.len()
     }

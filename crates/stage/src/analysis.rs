@@ -21,7 +21,7 @@ use crate::analysis::keys::{Keys, operand_is_rtc};
 use crate::analysis::lazy::Lazy;
 use crate::analysis::live::Live;
 use crate::analysis::merges::{Merges, announce};
-use crate::analysis::run_time_constants::{Code, Merge, Promotion, Rtc, State};
+use crate::analysis::run_time_constants::{BindingState, FlowInput, Merge, Promotion, Rtc};
 use crate::analysis::split::{Node, SplitGraph};
 use crate::analysis::stored::Stored;
 use crate::analysis::variables::{Current, Variables};
@@ -32,7 +32,7 @@ use invar_ir::{Cfg, Function, Inst, Module, Op, Value};
 
 /// The results of the analysis.
 #[derive(Clone, Debug)]
-pub struct Analysis {
+pub struct BindingTimes {
     /// The annotated variables.
     pub vars: Variables,
     /// The blocks, with the variables that are kept where they are entered.
@@ -57,7 +57,7 @@ pub struct Analysis {
 
 /// The state after an instruction of a node.
 #[derive(Debug)]
-pub struct Point<'a> {
+pub struct PointState<'a> {
     /// The instruction.
     pub inst: Inst,
     /// The variables kept constant.
@@ -65,7 +65,7 @@ pub struct Point<'a> {
     /// The variables whose `isConst` annotation is in force.
     pub announced: &'a BitSet,
     /// The run-time constants.
-    pub state: &'a State,
+    pub state: &'a BindingState,
     /// The cache key.
     pub key: &'a BitSet,
     /// The promotion that the instruction is, if it is one.
@@ -81,7 +81,7 @@ pub fn is_annotated(f: &Function) -> bool {
 }
 
 /// Analyzes a function whose aliases are resolved.
-pub fn analyze(f: &Function, module: &Module, config: &Config) -> Result<Analysis, Refusal> {
+pub fn analyze(f: &Function, module: &Module, config: &Config) -> Result<BindingTimes, Refusal> {
     analyze_bound(f, module, &Bound::default(), config)
 }
 
@@ -91,12 +91,12 @@ pub fn analyze_bound(
     module: &Module,
     bound: &Bound,
     config: &Config,
-) -> Result<Analysis, Refusal> {
+) -> Result<BindingTimes, Refusal> {
     let cfg = Cfg::new(f);
     let vars = Variables::new(f, &cfg)?;
     let graph = SplitGraph::new(f, &cfg, &vars, config)?;
     let derived = Derivations::new(f, module, &cfg, &vars, bound);
-    let code = Code { f, vars: &vars, derived: &derived };
+    let code = FlowInput { f, vars: &vars, derived: &derived };
     let rtc = Rtc::new(&code, &graph, config)?;
     let current = Current::new(f, &cfg, &vars, config)?;
     let merges = Merges::new(&code, &graph, &rtc, &current);
@@ -104,17 +104,17 @@ pub fn analyze_bound(
     let live = Live::new(f, &cfg, &derived);
     let keys = Keys::new(&code, &graph, &rtc, &current, &live);
     let stored = Stored::new(f, &cfg, &vars);
-    Ok(Analysis { vars, graph, derived, rtc, current, merges, lazy, live, keys, stored })
+    Ok(BindingTimes { vars, graph, derived, rtc, current, merges, lazy, live, keys, stored })
 }
 
-impl Analysis {
+impl BindingTimes {
     /// The input of flow functions, for the function that was analyzed.
-    pub fn code<'a>(&'a self, f: &'a Function) -> Code<'a> {
-        Code { f, vars: &self.vars, derived: &self.derived }
+    pub fn code<'a>(&'a self, f: &'a Function) -> FlowInput<'a> {
+        FlowInput { f, vars: &self.vars, derived: &self.derived }
     }
 
     /// Walks through the instructions of a node.
-    pub fn walk(&self, f: &Function, node: Node, mut visit: impl FnMut(Point<'_>)) {
+    pub fn walk(&self, f: &Function, node: Node, mut visit: impl FnMut(PointState<'_>)) {
         let code = self.code(f);
         let block = self.graph.nodes[node].block;
         let mut kept = self.graph.kept(node).clone();
@@ -129,7 +129,7 @@ impl Analysis {
             announce(&code, inst, &mut announced);
             self.keys.step(&code, inst, was_rtc, &state, live, &mut key);
             let starts = nothing && !(kept.is_empty() && announced.is_empty());
-            visit(Point {
+            visit(PointState {
                 inst,
                 kept: &kept,
                 announced: &announced,

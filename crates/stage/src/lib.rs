@@ -43,7 +43,7 @@
 //! | continuation | specialized code that starts in the middle of a function |
 //! | exit | a point where specialized code is left for a continuation |
 //!
-//! Specialization starts at the nodes where a region starts ([`Point::starts`]), with the
+//! Specialization starts at the nodes where a region starts ([`PointState::starts`]), with the
 //! actual values of the run-time constants there. A version of a node is identified by the values of the
 //! run-time constants that are live at its entry ([`analysis::run_time_constants::Rtc::entry`],
 //! [`analysis::live::Live::entry`]). The analysis says what is known unless evaluation fails: at an operator that
@@ -85,13 +85,13 @@ pub mod private;
 pub mod specializer;
 
 pub use analysis::derive::Bound;
-pub use analysis::{Analysis, Config, Point, analyze, analyze_bound, is_annotated};
+pub use analysis::{BindingTimes, Config, PointState, analyze, analyze_bound, is_annotated};
 pub use conflicts::conflicts;
 pub use error::{Conflict, Refusal};
-pub use specializer::continuations::{Exit, Place, Promoted};
+pub use specializer::continuations::{Exit, KnownPoint, PromotedValue};
 pub use specializer::world::World;
 pub use specializer::{
-    Exits, Limits, Prepared, Request, Special, resume, specialize, specialize_drawn,
+    Exits, Prepared, Request, RequestLimits, Special, resume, specialize, specialize_drawn,
 };
 
 #[cfg(test)]

@@ -15,7 +15,7 @@
 use crate::analysis::run_time_constants::{Merge, Promotion};
 use crate::analysis::split::Node;
 use crate::analysis::variables::{Var, is_annotation};
-use crate::analysis::{Analysis, Config, analyze, is_annotated};
+use crate::analysis::{BindingTimes, Config, analyze, is_annotated};
 use invar_ir::bit_set::BitSet;
 use invar_ir::{Body, Caching, Func, Function, Laziness, Module, Op, Value, display_op};
 use std::fmt::{self, Display, Write};
@@ -47,7 +47,7 @@ pub fn laziness_name(laziness: Laziness) -> &'static str {
     }
 }
 
-impl Analysis {
+impl BindingTimes {
     /// The analysis as text.
     pub fn display<'a>(&'a self, f: &'a Function, module: &'a Module) -> impl Display + 'a {
         fmt::from_fn(move |out| {

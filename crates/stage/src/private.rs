@@ -16,7 +16,7 @@
 mod callees;
 mod reasons;
 
-use crate::specializer::Note;
+use crate::specializer::SpecializerNote;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::Compare;
 use invar_ir::transform::edges;
@@ -96,7 +96,7 @@ pub struct Marked {
     /// How many parameters are marked.
     pub params: usize,
     /// Why others are not, and versions are taken for generic functions, each with how often.
-    pub notes: Vec<(Note, usize)>,
+    pub notes: Vec<(SpecializerNote, usize)>,
 }
 
 /// Marks parameters of versions as private memory, and takes the flag from versions that may access memory of their

@@ -44,12 +44,12 @@ pub(crate) mod state;
 pub(crate) mod versions;
 pub mod world;
 
-pub use calls::{CallVersion, Callees};
+pub use calls::{CallVersion, SpecializedCallees};
 pub use prepared::Prepared;
-pub use request::{Exits, Limits, Request};
-pub use special::{Note, Special, Stats};
+pub use request::{Exits, Request, RequestLimits};
+pub use special::{Special, SpecializerNote, Stats};
 
-use crate::specializer::continuations::Place;
+use crate::specializer::continuations::KnownPoint;
 use crate::specializer::world::World;
 use invar_ir::drawing::Drawing;
 use invar_ir::{Module, Value};
@@ -83,7 +83,7 @@ pub fn specialize_drawn(
 pub fn resume(
     module: &Module,
     prepared: &Prepared,
-    place: &Place,
+    place: &KnownPoint,
     takes: &[Value],
     request: &Request<'_>,
     world: &mut dyn World,

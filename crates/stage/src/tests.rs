@@ -1,10 +1,10 @@
 //! Random graphs against the definitions, budgets, sizes, and annotations as imports.
 
 use crate::analysis::choices::branch_on_all_choices;
-use crate::analysis::conditions::{CAP, Condition, mutually_exclusive};
+use crate::analysis::conditions::{CAP, PathCondition, mutually_exclusive};
 use crate::analysis::lazy::{earliest_edges, is_earliest_edge};
 use crate::analysis::merges::looplazy;
-use crate::analysis::run_time_constants::{Merge, State};
+use crate::analysis::run_time_constants::{BindingState, Merge};
 use crate::analysis::split::{Node, SplitGraph, as_block, kconst, leaves};
 use crate::analysis::variables::Variables;
 use crate::annotations::{annotation_of, check_imports, op_of_import, raise_all};
@@ -150,7 +150,7 @@ fn results_satisfy_their_equations() {
         let (graph, rtc) = (&analysis.graph, &analysis.rtc);
         for node in graph.nodes.keys() {
             let preds: Vec<Node> = graph.preds(node).map(|(from, _)| from).collect();
-            let states: Vec<&State> = preds.iter().map(|&from| rtc.exit(from)).collect();
+            let states: Vec<&BindingState> = preds.iter().map(|&from| rtc.exit(from)).collect();
             let entry = rtc.entry(node);
             for number in entry.constant.iter() {
                 assert!(!entry.dynamic.contains(number), "seed {seed}: {node}");
@@ -303,7 +303,7 @@ fn a_condition_past_its_cap_makes_a_merge_dynamic() {
 
 #[test]
 fn no_condition_excludes_the_empty_one() {
-    let empty = Condition::default();
+    let empty = PathCondition::default();
     assert!(!mutually_exclusive(&[empty.clone(), empty.clone()]));
     assert!(mutually_exclusive(std::slice::from_ref(&empty)));
     assert!(!mutually_exclusive(&vec![empty; 100]));

@@ -257,7 +257,7 @@ pub(crate) fn vectorize(
             }
         };
         let (ranges, module) = (&ranges, cx.module);
-        let site = Site { nest: &nest, id, counts, ranges, module, floats, flat: &flat };
+        let site = VectorSite { nest: &nest, id, counts, ranges, module, floats, flat: &flat };
         match site.plan(f, config) {
             Ok(plan) => plans.push((id, counts, plan, flat)),
             Err(reason) => {
@@ -268,7 +268,7 @@ pub(crate) fn vectorize(
     }
     for &(id, counts, ref plan, ref flat) in &plans {
         let (ranges, module) = (&ranges, cx.module);
-        let site = Site { nest: &nest, id, counts, ranges, module, floats, flat };
+        let site = VectorSite { nest: &nest, id, counts, ranges, module, floats, flat };
         let made = match vector_loop::draft(f, &site, plan) {
             Ok(made) => made,
             Err(reason) => {
@@ -339,7 +339,7 @@ fn refuse(
 }
 
 /// A loop with the analyses that vectorization needs.
-struct Site<'a> {
+struct VectorSite<'a> {
     nest: &'a Nest,
     id: Loop,
     counts: &'a Counts,
@@ -359,7 +359,7 @@ enum Floats {
 }
 
 /// How a loop is vectorized.
-struct Plan {
+struct VectorPlan {
     trips: Trips,
     /// Preconditions of the trip count: the first sum must be at most the second, unsigned.
     counted: Vec<(Linear, Linear)>,
@@ -370,9 +370,9 @@ struct Plan {
     factor: u64,
 }
 
-impl Site<'_> {
+impl VectorSite<'_> {
     /// Legality.
-    fn plan(&self, f: &Function, config: &Config) -> Result<Plan, Reason> {
+    fn plan(&self, f: &Function, config: &Config) -> Result<VectorPlan, Reason> {
         let (trips, counted) =
             self.counts.of_assuming(f, self.nest, self.id).map_err(|_| Reason::TripCount)?;
         let insts = self.flat.insts.clone();
@@ -417,7 +417,7 @@ impl Site<'_> {
         if accesses.apart.len() > config.pairs {
             return Err(Reason::Budget);
         }
-        Ok(Plan { trips, counted, inductions, accesses, body, factor })
+        Ok(VectorPlan { trips, counted, inductions, accesses, body, factor })
     }
 
     /// What a value of the loop is in the vector loop's terms.

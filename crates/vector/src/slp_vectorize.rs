@@ -170,7 +170,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let mut budget = config.work * f.insts.len();
     for (block, runs, reduces) in found {
         let code = Code::new(f, &setting, block, budget);
-        let mut site = Site { f, cx, config, code, uses: &mut uses, stats: &mut stats };
+        let mut site = SlpSite { f, cx, config, code, uses: &mut uses, stats: &mut stats };
         let mut changed = false;
         for run in runs {
             changed |= site.run(&run);
@@ -193,7 +193,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
 }
 
 /// A block that is vectorized.
-struct Site<'a, 'b, 'm> {
+struct SlpSite<'a, 'b, 'm> {
     f: &'a mut Function,
     cx: &'a mut PassContext<'m>,
     config: &'a Config,
@@ -202,7 +202,7 @@ struct Site<'a, 'b, 'm> {
     stats: &'a mut Stats,
 }
 
-impl Site<'_, '_, '_> {
+impl SlpSite<'_, '_, '_> {
     /// Vectorizes as many stores of a run as possible. Returns whether there were any.
     fn run(&mut self, run: &Run) -> bool {
         let lanes = run.element.lanes();
@@ -269,7 +269,7 @@ impl Site<'_, '_, '_> {
     }
 
     fn reduction(&mut self, reduction: &Reduction) -> Result<bool, Reason> {
-        let Site { code, f, config, .. } = self;
+        let SlpSite { code, f, config, .. } = self;
         let mut builder = Builder::new(code, f, config, reduction.element, &[]);
         reduction.build(&mut builder);
         let tree = builder.finish();
@@ -278,7 +278,7 @@ impl Site<'_, '_, '_> {
 
     /// Replaces scalars by a tree if that costs less; `false` if there is no fuel.
     fn replace(&mut self, tree: &Tree, goal: &Goal<'_>) -> Result<bool, Reason> {
-        let Site { code, f, uses, .. } = self;
+        let SlpSite { code, f, uses, .. } = self;
         let fate = cost::fate(code, f, uses, tree, goal);
         let (vector, scalar) = (cost::vector(tree, &fate, goal), cost::scalar(f, &fate));
         if vector >= scalar {

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bytes: std::sync::Arc<[u8]> = std::fs::read(&input)?.into();
     let (module, lifter) = invar_wasm::read(bytes.clone())?;
     let mut codes: SecondaryMap<Func, Option<Code>> = SecondaryMap::new();
-    let mut sizes = invar_wasm::Sizes::new(&module);
+    let mut sizes = invar_wasm::BodySizes::new(&module);
     let mut kept = 0;
     let mut changes = Vec::new();
     // `FIRST..LAST`, to bisect a wrong result to one function.

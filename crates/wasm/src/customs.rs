@@ -30,7 +30,7 @@
 
 /// How a custom section is treated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fate {
+pub enum SectionFate {
     /// The section is read, and written anew.
     Rewritten,
     /// The section is left out, since its contents would be wrong.
@@ -43,30 +43,31 @@ pub enum Fate {
 
 /// The names that begin with a text, or are equal to it (without a star); sections not in the list
 /// are passed.
-const TABLE: [(&str, Fate); 13] = [
-    ("name", Fate::Rewritten),
+const TABLE: [(&str, SectionFate); 13] = [
+    ("name", SectionFate::Rewritten),
     // Comes before the prefix that covers it.
-    ("metadata.code.branch_hint", Fate::Rewritten),
-    ("metadata.code.*", Fate::Dropped),
-    ("linking", Fate::Dropped),
-    ("reloc.*", Fate::Refused),
-    ("binaryen.*", Fate::Dropped),
-    ("llvm.func_attr.*", Fate::Dropped),
-    ("compilationHints", Fate::Dropped),
-    (".debug_*", Fate::Dropped),
-    (".zdebug_*", Fate::Dropped),
-    ("sourceMappingURL", Fate::Dropped),
-    ("external_debug_info", Fate::Dropped),
-    ("build_id", Fate::Dropped),
+    ("metadata.code.branch_hint", SectionFate::Rewritten),
+    ("metadata.code.*", SectionFate::Dropped),
+    ("linking", SectionFate::Dropped),
+    ("reloc.*", SectionFate::Refused),
+    ("binaryen.*", SectionFate::Dropped),
+    ("llvm.func_attr.*", SectionFate::Dropped),
+    ("compilationHints", SectionFate::Dropped),
+    (".debug_*", SectionFate::Dropped),
+    (".zdebug_*", SectionFate::Dropped),
+    ("sourceMappingURL", SectionFate::Dropped),
+    ("external_debug_info", SectionFate::Dropped),
+    ("build_id", SectionFate::Dropped),
 ];
 
 /// How a custom section of this name is treated.
-pub fn fate(name: &str) -> Fate {
+pub fn fate(name: &str) -> SectionFate {
     let row = TABLE.iter().find(|(pattern, _)| match pattern.strip_suffix('*') {
         Some(start) => name.starts_with(start),
         None => name == *pattern,
     });
-    row.filter(|_| !invar_ir::mutant!(WasmCustomsStale)).map_or(Fate::Passed, |&(_, fate)| fate)
+    row.filter(|_| !invar_ir::mutant!(WasmCustomsStale))
+        .map_or(SectionFate::Passed, |&(_, fate)| fate)
 }
 
 #[cfg(test)]
@@ -76,14 +77,23 @@ mod tests {
     #[test]
     fn no_section_with_indices_or_offsets_is_passed() {
         for (names, expected) in [
-            ("name metadata.code.branch_hint", Fate::Rewritten),
-            ("reloc.CODE reloc..debug_line", Fate::Refused),
-            ("linking", Fate::Dropped),
-            ("metadata.code.inline metadata.code.trace_inst binaryen.js.called", Fate::Dropped),
-            ("llvm.func_attr.annotate.x compilationHints .debug_info build_id", Fate::Dropped),
-            ("sourceMappingURL external_debug_info binaryen.idempotent", Fate::Dropped),
-            ("producers target_features dylink dylink.0 component-type:x", Fate::Passed),
-            ("__wasm_bindgen_unstable contractspecv0 go:buildid icp:public names", Fate::Passed),
+            ("name metadata.code.branch_hint", SectionFate::Rewritten),
+            ("reloc.CODE reloc..debug_line", SectionFate::Refused),
+            ("linking", SectionFate::Dropped),
+            (
+                "metadata.code.inline metadata.code.trace_inst binaryen.js.called",
+                SectionFate::Dropped,
+            ),
+            (
+                "llvm.func_attr.annotate.x compilationHints .debug_info build_id",
+                SectionFate::Dropped,
+            ),
+            ("sourceMappingURL external_debug_info binaryen.idempotent", SectionFate::Dropped),
+            ("producers target_features dylink dylink.0 component-type:x", SectionFate::Passed),
+            (
+                "__wasm_bindgen_unstable contractspecv0 go:buildid icp:public names",
+                SectionFate::Passed,
+            ),
         ] {
             for name in names.split(' ') {
                 assert_eq!(fate(name), expected, "{name}");

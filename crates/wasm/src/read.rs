@@ -10,7 +10,7 @@ mod many_locals;
 mod many_segments;
 mod sections;
 
-pub use input::{Input, Section};
+pub use input::{InputBytes, InputSection};
 pub use lift::NotLifted;
 pub(crate) use many_locals::declared_locals;
 pub use many_locals::validate as validate_body;
@@ -104,7 +104,7 @@ fn with_unknown_proposal(error: ReadError, bytes: &[u8]) -> ReadError {
 /// Brings bodies of one module into SSA form, and knows what it was read from. Shared freely between threads.
 #[derive(Default)]
 pub struct Lifter {
-    input: Input,
+    input: InputBytes,
     features: WasmFeatures,
     /// Absent in a module without code.
     resources: Option<ValidatorResources>,
@@ -119,7 +119,7 @@ thread_local! {
 
 impl Lifter {
     /// What is known of the bytes that the module was read from.
-    pub fn input(&self) -> &Input {
+    pub fn input(&self) -> &InputBytes {
         &self.input
     }
 
@@ -343,7 +343,7 @@ fn read_with(
             }
         }
     }
-    lifter.input = Input::of(&payloads);
+    lifter.input = InputBytes::of(&payloads);
     sections::refuse_object(&module, &lifter.input)?;
     Ok((module, lifter))
 }

@@ -26,7 +26,7 @@ mod tries;
 mod zeros;
 
 pub use code::Code;
-pub use module::{Sizes, WriteOptions, mentions, write};
+pub use module::{BodySizes, WriteOptions, mentions, write};
 
 use code::{Item, TypeLists, Typed};
 use invar_ir::entities::SecondaryMap;

@@ -21,11 +21,11 @@ mod json_result;
 mod shapes;
 
 use invar_arc::interprocedural::signature::Signatures;
-use invar_arc::module::{Source, Wanted, run};
+use invar_arc::module::{Callbacks, WantedDetails, run};
 use invar_arc::runtimes::raise::{Raised, lower};
 use invar_arc::runtimes::table::Table;
 use invar_arc::transform::explain::Log;
-use invar_arc::transform::function::{Config, Counted, Params, Setting, analyze, optimize};
+use invar_arc::transform::function::{Config, Counted, FunctionSetting, Params, analyze, optimize};
 use invar_ir::{Fuel, Func, Function};
 use json_result::{Cell, Measured};
 use std::time::{Duration, Instant};
@@ -160,7 +160,7 @@ fn operations(only: &str, measured: &mut Measured) {
             let start = Instant::now();
             let analysis = analyze(&f, &runtime, &signatures, &config);
             let analyzed = start.elapsed().as_secs_f64() * 1e3;
-            let setting = Setting {
+            let setting = FunctionSetting {
                 params: &params,
                 runtime: &runtime,
                 signatures: &signatures,
@@ -232,7 +232,7 @@ fn whole(only: &str, measured: &mut Measured) {
             let lift = |func| {
                 if func == it { Some(function.clone()) } else { lifter.lift(&module, func).ok() }
             };
-            let source = Source { lift: &lift, share: &|_| (), inlining: None };
+            let source = Callbacks { lift: &lift, share: &|_| (), inlining: None };
             let start = Instant::now();
             let out = run(
                 &module,
@@ -240,7 +240,7 @@ fn whole(only: &str, measured: &mut Measured) {
                 &source,
                 &Config::default(),
                 &Fuel::unlimited(),
-                Wanted::default(),
+                WantedDetails::default(),
             );
             (start.elapsed().as_secs_f64() * 1e3, 0.0, out.stats)
         };

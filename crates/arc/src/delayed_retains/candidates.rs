@@ -7,7 +7,7 @@ use crate::ownership::cycle_roots::Rooted;
 use crate::ownership::holder::level_at;
 use crate::ownership::proofs::Held;
 use crate::ownership::regions::Regions;
-use crate::transform::function::{Analysis, Params};
+use crate::transform::function::{OwnershipAnalysis, Params};
 use invar_ir::entities::EntitySet;
 use invar_ir::{Block, Fuel, Function, Inst, Op, Value};
 
@@ -32,7 +32,7 @@ pub(super) struct Delayed {
 /// What the search looks at.
 pub(super) struct Search<'a> {
     f: &'a Function,
-    analysis: &'a Analysis,
+    analysis: &'a OwnershipAnalysis,
     regions: &'a Regions,
     rooted: &'a Rooted<'a>,
     policy: &'a DelayPolicy<'a>,
@@ -43,7 +43,7 @@ impl<'a> Search<'a> {
     /// Of a function.
     pub fn new(
         f: &'a Function,
-        analysis: &'a Analysis,
+        analysis: &'a OwnershipAnalysis,
         rooted: &'a Rooted<'a>,
         policy: &'a DelayPolicy<'a>,
     ) -> Self {
@@ -53,7 +53,7 @@ impl<'a> Search<'a> {
 
     /// The copies that are delayed.
     pub fn run(&self, params: &Params, signatures: &Signatures, fuel: &Fuel) -> Vec<Delayed> {
-        let Search { f, analysis: Analysis { regions, balance, .. }, policy, .. } = *self;
+        let Search { f, analysis: OwnershipAnalysis { regions, balance, .. }, policy, .. } = *self;
         let mut found = Vec::new();
         if !regions.unreliable.is_empty() {
             return found;

@@ -14,9 +14,9 @@
 
 use crate::interprocedural::signature::{Signatures, Taken};
 use crate::module::Work;
-use crate::ownership::regions::{EventData, Kind};
+use crate::ownership::regions::{EventData, EventKind};
 use crate::runtimes::table::Runtime;
-use crate::transform::function::{Analysis, analyze};
+use crate::transform::function::{OwnershipAnalysis, analyze};
 use crate::transform::scope_end::{MOST_JUMPS, is_idle};
 use invar_ir::{Block, Func, Function, Op, Terminator};
 
@@ -24,7 +24,7 @@ impl Work<'_> {
     /// Notes the parameters that functions, which call each other if there are several, consume
     /// last.
     pub(crate) fn note_consumers(&mut self, members: &[Func]) {
-        let mut found: Vec<(Func, Analysis)> = Vec::new();
+        let mut found: Vec<(Func, OwnershipAnalysis)> = Vec::new();
         for &func in members {
             let signature = self.signatures.get(func);
             let last: Vec<bool> = signature.params.iter().map(|of| *of == Taken::Owned).collect();
@@ -60,7 +60,7 @@ impl Work<'_> {
 /// Whether nothing is done behind what consumes a parameter.
 fn is_last(
     f: &Function,
-    Analysis { regions, balance, .. }: &Analysis,
+    OwnershipAnalysis { regions, balance, .. }: &OwnershipAnalysis,
     runtime: &Runtime,
     signatures: &Signatures,
     param: usize,
@@ -78,7 +78,7 @@ fn is_last(
     data.events.iter().all(|&event| {
         let at = event.as_u32() as usize;
         let data = regions.event(event);
-        if data.kind == Kind::Copy || !balance.takes[at] || balance.level[at] != 1 {
+        if data.kind == EventKind::Copy || !balance.takes[at] || balance.level[at] != 1 {
             return true;
         }
         let op = match (data.inst.expand(), &f.blocks[data.block].term) {
@@ -87,8 +87,8 @@ fn is_last(
             _ => return false,
         };
         let consumes = match data.kind {
-            Kind::Destroy => true,
-            Kind::Call => signatures
+            EventKind::Destroy => true,
+            EventKind::Call => signatures
                 .of_call(op)
                 .is_some_and(|(called, _)| called.consumes_last(data.operand as usize)),
             _ => false,

@@ -3,7 +3,7 @@
 
 use crate::interprocedural::params::{Bit, ParamFacts, Sites};
 use crate::module::Work;
-use crate::transform::function::{Analysis, Params, analyze};
+use crate::transform::function::{OwnershipAnalysis, Params, analyze};
 use invar_ir::entities::EntityRef;
 use invar_ir::{Body, Entity, Func, Function, Op};
 
@@ -98,7 +98,7 @@ impl Work<'_> {
     }
 
     /// The analysis of each function that was lifted, by its number.
-    pub(crate) fn analyses(&self) -> Vec<Option<Analysis>> {
+    pub(crate) fn analyses(&self) -> Vec<Option<OwnershipAnalysis>> {
         let of = |func| {
             let entry = self.functions[func].as_ref()?;
             Some(analyze(&entry.f, &self.runtime, &self.signatures, self.config))

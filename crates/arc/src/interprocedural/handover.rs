@@ -8,23 +8,23 @@
 //!
 //! If the order of deinits is not observable, the function may release something behind the consuming use, such as
 //! what was in that field before, if it does nothing else until it returns, and returns nothing. The object may be
-//! freed by that; so a caller hands over only what it was about to destroy next ([`Found::late`]).
+//! freed by that; so a caller hands over only what it was about to destroy next ([`Handover::late`]).
 //!
 //! Linear.
 
 use crate::interprocedural::signature::{Root, Signatures};
 use crate::ownership::holder::{Holder, root_of};
-use crate::ownership::regions::{EventData, Kind, Object, Regions};
+use crate::ownership::regions::{EventData, EventKind, Object, Regions};
 use crate::runtimes::patterns::is_arithmetic;
 use crate::runtimes::table::Runtime;
-use crate::transform::function::Analysis;
+use crate::transform::function::OwnershipAnalysis;
 use crate::transform::scope_end::MOST_JUMPS;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Function, Inst, Op, Terminator, Value};
 use rustc_hash::FxHashSet;
 
 /// A parameter whose ownership the function may take over.
-pub struct Found {
+pub struct Handover {
     /// The parameter's number.
     pub param: u32,
     /// The copy of it.
@@ -38,10 +38,10 @@ pub struct Found {
 /// The parameters that a function may take over.
 pub fn find(
     f: &Function,
-    analysis: &Analysis,
+    analysis: &OwnershipAnalysis,
     runtime: &Runtime,
     signatures: &Signatures,
-) -> Vec<Found> {
+) -> Vec<Handover> {
     let params = f.blocks[f.entry].params.iter().enumerate();
     params
         .filter_map(|(n, &param)| one(f, analysis, runtime, signatures, n as u32, param))
@@ -50,13 +50,13 @@ pub fn find(
 
 fn one(
     f: &Function,
-    analysis: &Analysis,
+    analysis: &OwnershipAnalysis,
     runtime: &Runtime,
     signatures: &Signatures,
     param: u32,
     value: Value,
-) -> Option<Found> {
-    let Analysis { regions, balance, .. } = analysis;
+) -> Option<Handover> {
+    let OwnershipAnalysis { regions, balance, .. } = analysis;
     let object = regions.object(value)?;
     let n = object.as_u32() as usize;
     let data = regions.data(object);
@@ -70,10 +70,10 @@ fn one(
     // loop, is in another block.
     let pairs = data.events.chunks(2).all(|pair| match *pair {
         [copy, take] => {
-            regions.event(copy).kind == Kind::Copy
+            regions.event(copy).kind == EventKind::Copy
                 && balance.takes[take.as_u32() as usize]
                 && balance.level[copy.as_u32() as usize] == 0
-                && matches!(regions.event(take).kind, Kind::Store | Kind::Call)
+                && matches!(regions.event(take).kind, EventKind::Store | EventKind::Call)
         }
         _ => false,
     });
@@ -88,7 +88,7 @@ fn one(
     }
     // The callee that takes it may be such a function itself.
     let within = match (taken.kind, signatures.of_call(&f.insts[inst].op)) {
-        (Kind::Call, Some((called, _))) => called.is_late(taken.operand as usize),
+        (EventKind::Call, Some((called, _))) => called.is_late(taken.operand as usize),
         _ => false,
     };
     let late = if !(within || releases_behind(regions, taken)) {
@@ -100,21 +100,23 @@ fn one(
     };
     let holder = |address| root_of(f, regions, balance, object, address, take, |_| true);
     let root = match (taken.kind, &f.insts[inst].op) {
-        (Kind::Store, Op::GlobalSet { .. } | Op::TableSet { .. }) => Root::Elsewhere,
-        (Kind::Store, _) => match holder(f.args(inst)[0])? {
+        (EventKind::Store, Op::GlobalSet { .. } | Op::TableSet { .. }) => Root::Elsewhere,
+        (EventKind::Store, _) => match holder(f.args(inst)[0])? {
             Holder::Param(n) => Root::Param(n),
             _ => Root::Elsewhere,
         },
-        (Kind::Call, op) => match signatures.of_call(op)?.0.stored_into(taken.operand as usize)? {
-            Root::Param(n) => match holder(f.args(inst)[n as usize])? {
-                Holder::Param(n) => Root::Param(n),
-                _ => Root::Elsewhere,
-            },
-            Root::Elsewhere => Root::Elsewhere,
-        },
+        (EventKind::Call, op) => {
+            match signatures.of_call(op)?.0.stored_into(taken.operand as usize)? {
+                Root::Param(n) => match holder(f.args(inst)[n as usize])? {
+                    Holder::Param(n) => Root::Param(n),
+                    _ => Root::Elsewhere,
+                },
+                Root::Elsewhere => Root::Elsewhere,
+            }
+        }
         _ => return None,
     };
-    Some(Found { param, copy: copied.inst.expand()?, root, late })
+    Some(Handover { param, copy: copied.inst.expand()?, root, late })
 }
 
 /// Whether a take is executed once on each path to a return (it post-dominates the entry, dead ends left out), and

@@ -8,9 +8,9 @@
 //! Cost: linear in the calls and in the regions of parameters.
 
 use crate::interprocedural::signature::{Given, Signatures};
-use crate::ownership::regions::Kind;
+use crate::ownership::regions::EventKind;
 use crate::runtimes::table::Runtime;
-use crate::transform::function::{Analysis, Params};
+use crate::transform::function::{OwnershipAnalysis, Params};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::transform::edges;
 use invar_ir::{
@@ -40,7 +40,7 @@ pub(crate) struct ParamFacts {
 /// The calls of one function.
 pub(crate) struct Sites<'a> {
     pub f: &'a Function,
-    pub analysis: &'a Analysis,
+    pub analysis: &'a OwnershipAnalysis,
     pub runtime: &'a Runtime,
 }
 
@@ -166,7 +166,7 @@ impl Sites<'_> {
 
     /// Whether the function owns a value before and after a call.
     fn is_owned(&self, root: Value, block: Block, pos: u32) -> bool {
-        let Analysis { regions, balance, .. } = self.analysis;
+        let OwnershipAnalysis { regions, balance, .. } = self.analysis;
         let Some(object) = regions.object(root).filter(|&object| !balance.is_refused(object))
         else {
             return false;
@@ -182,7 +182,7 @@ impl Sites<'_> {
                 break;
             }
             match data.kind {
-                Kind::Copy => level += 1,
+                EventKind::Copy => level += 1,
                 _ if balance.takes[event.as_u32() as usize] => level -= 1,
                 _ => {}
             }

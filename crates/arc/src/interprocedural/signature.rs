@@ -48,7 +48,7 @@ pub enum Root {
 
 /// The conventions of one function.
 #[derive(Clone, Debug, Default)]
-pub struct Signature {
+pub struct OwnershipSignature {
     /// Of its parameters; those past the end are borrowed.
     pub params: Vec<Taken>,
     /// Of its result.
@@ -68,10 +68,10 @@ pub struct Signature {
     pub may_test: bool,
 }
 
-impl Signature {
+impl OwnershipSignature {
     /// The signature of an unknown function.
     pub fn unknown() -> Self {
-        Signature { may_release: true, may_test: true, ..Signature::default() }
+        OwnershipSignature { may_release: true, may_test: true, ..OwnershipSignature::default() }
     }
 
     /// Where the function stores a parameter that it takes over.
@@ -98,10 +98,10 @@ impl Signature {
 /// The conventions of a module's functions.
 #[derive(Clone, Debug, Default)]
 pub struct Signatures {
-    of: SecondaryMap<Func, Signature>,
-    unknown: Signature,
+    of: SecondaryMap<Func, OwnershipSignature>,
+    unknown: OwnershipSignature,
     /// The signatures of indirect calls, by type, if their possible targets are known.
-    indirect: FxHashMap<u32, Signature>,
+    indirect: FxHashMap<u32, OwnershipSignature>,
     /// Whether the runtime has functions that test counts.
     pub tests: bool,
 }
@@ -109,14 +109,14 @@ pub struct Signatures {
 impl Signatures {
     /// All functions unknown.
     pub fn new(functions: usize, tests: bool) -> Self {
-        let unknown = Signature { may_test: tests, ..Signature::unknown() };
+        let unknown = OwnershipSignature { may_test: tests, ..OwnershipSignature::unknown() };
         let mut of = SecondaryMap::with_default(unknown.clone());
         of.resize(functions);
         Signatures { of, unknown, indirect: FxHashMap::default(), tests }
     }
 
     /// Of a function.
-    pub fn get(&self, func: Func) -> &Signature {
+    pub fn get(&self, func: Func) -> &OwnershipSignature {
         if func.index() < self.of.capacity() { &self.of[func] } else { &self.unknown }
     }
 
@@ -152,16 +152,16 @@ impl Signatures {
     /// Sets for indirect calls of a type whether they may lead to a release. All else is as for
     /// unknown functions.
     pub fn set_indirect(&mut self, ty: u32, may_release: bool) {
-        self.indirect.insert(ty, Signature { may_release, ..self.unknown.clone() });
+        self.indirect.insert(ty, OwnershipSignature { may_release, ..self.unknown.clone() });
     }
 
     /// Of a function, to change.
-    pub fn get_mut(&mut self, func: Func) -> &mut Signature {
+    pub fn get_mut(&mut self, func: Func) -> &mut OwnershipSignature {
         &mut self.of[func]
     }
 
     /// The callee of an operator; `None` if it is no call.
-    pub fn of_call(&self, op: &Op) -> Option<(&Signature, Option<Func>)> {
+    pub fn of_call(&self, op: &Op) -> Option<(&OwnershipSignature, Option<Func>)> {
         match *op {
             Op::Call { function_index } | Op::ReturnCall { function_index } => {
                 let func = Func::from_u32(function_index);

@@ -1,10 +1,10 @@
 //! Conventions inferred from the code, callees before callers: which parameters a function consumes,
 //! whether its result is owned, whether it may lead to a release or test a count.
 
-use crate::interprocedural::signature::{Given, Signature, Taken};
+use crate::interprocedural::signature::{Given, OwnershipSignature, Taken};
 use crate::module::Work;
 use crate::runtimes::table::Freeing;
-use crate::transform::function::{Analysis, analyze};
+use crate::transform::function::{OwnershipAnalysis, analyze};
 use invar_ir::{Body, Func, Function, Op, Passing, Value, terminator_op};
 
 impl Work<'_> {
@@ -118,7 +118,7 @@ impl Work<'_> {
     /// if all of the functions, by that, are balanced and consume them: a convention that all
     /// bodies satisfy, given that all calls do.
     fn assume_recursive(&mut self, members: &[Func], listed: &[Func]) {
-        let doubtful = |signature: &Signature| {
+        let doubtful = |signature: &OwnershipSignature| {
             signature.params.contains(&Taken::Unreliable) || signature.result == Given::Unreliable
         };
         let recursive = members.first().is_some_and(|&func| self.calls.is_recursive(func));
@@ -129,7 +129,7 @@ impl Work<'_> {
         {
             return;
         }
-        let before: Vec<Signature> =
+        let before: Vec<OwnershipSignature> =
             members.iter().map(|&func| self.signatures.get(func).clone()).collect();
         for &func in members.iter().filter(|func| !listed.contains(func)) {
             let signature = self.signatures.get_mut(func);
@@ -255,7 +255,7 @@ impl Work<'_> {
     }
 }
 
-fn owned_params(f: &Function, analysis: &Analysis) -> Vec<Taken> {
+fn owned_params(f: &Function, analysis: &OwnershipAnalysis) -> Vec<Taken> {
     let taken = |&param: &Value| match analysis.regions.object(param) {
         Some(object) if analysis.balance.is_refused(object) => Taken::Unreliable,
         Some(object) if analysis.balance.start[object.as_u32() as usize] > 0 => Taken::Owned,

@@ -32,7 +32,7 @@ mod tests;
 
 use crate::interprocedural::signature::{Given, Signatures};
 pub use crate::ownership::fault::{Fault, Wrong};
-use crate::ownership::regions::{Event, Kind, Object, Regions};
+use crate::ownership::regions::{Event, EventKind, Object, Regions};
 use crate::ownership::spans::Spans;
 use crate::ownership::sweep::Sweep;
 use crate::runtimes::table::Runtime;
@@ -514,13 +514,13 @@ impl Work<'_> {
     fn before(&self, event: Event, (low, high): (u32, u32)) -> Option<(u32, u32)> {
         let data = self.regions.event(event);
         match data.kind {
-            Kind::Copy if high == 0 => {
+            EventKind::Copy if high == 0 => {
                 self.demanded.uneven.set(true);
                 self.demanded.lenient.then_some((low.saturating_sub(1), 0))
             }
-            Kind::Copy if high >= MANY => Some((low.saturating_sub(1), MANY)),
-            Kind::Copy => Some((low.saturating_sub(1), high - 1)),
-            Kind::Store => Some((low, (high + 1).min(MANY))),
+            EventKind::Copy if high >= MANY => Some((low.saturating_sub(1), MANY)),
+            EventKind::Copy => Some((low.saturating_sub(1), high - 1)),
+            EventKind::Store => Some((low, (high + 1).min(MANY))),
             _ => Some((low + 1, (high + 1).min(MANY))),
         }
     }

@@ -5,9 +5,9 @@
 //! harmless if whatever took the copied ownership is kept alive by something else, whose own release will register it.
 
 use crate::ownership::holder::{Holder, root_of};
-use crate::ownership::regions::{Event, Kind, Object};
+use crate::ownership::regions::{Event, EventKind, Object};
 use crate::runtimes::table::Runtime;
-use crate::transform::function::Analysis;
+use crate::transform::function::OwnershipAnalysis;
 use invar_ir::{Dominators, Func, Function, Op, Value, ValueDef};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{OnceCell, RefCell};
@@ -25,7 +25,7 @@ const MOST_WEBS: usize = 8;
 /// Decides which objects are rooted elsewhere, given the copies delayed so far.
 pub(crate) struct Rooted<'a> {
     f: &'a Function,
-    analysis: &'a Analysis,
+    analysis: &'a OwnershipAnalysis,
     /// Parameters that ownership paths keep alive (`ownership_paths`).
     kept: &'a [Value],
     runtime: &'a Runtime,
@@ -43,7 +43,7 @@ impl<'a> Rooted<'a> {
     /// (`ownership_paths`).
     pub fn new(
         f: &'a Function,
-        analysis: &'a Analysis,
+        analysis: &'a OwnershipAnalysis,
         kept: &'a [Value],
         runtime: &'a Runtime,
     ) -> Self {
@@ -61,7 +61,7 @@ impl<'a> Rooted<'a> {
     /// later, or always to older ones: then the newest of them, or the oldest, is rooted by what is destroyed or
     /// returned.
     pub fn may_meet(&self, copied: Value, destroyed: &[Value]) -> bool {
-        let Analysis { regions, balance, .. } = self.analysis;
+        let OwnershipAnalysis { regions, balance, .. } = self.analysis;
         let Some(object) = regions.object(copied) else { return false };
         let web = balance.web(object);
         let mut edges = self.edges.borrow().clone();
@@ -90,7 +90,7 @@ impl<'a> Rooted<'a> {
     }
 
     fn members(&self, web: Object) -> &[Object] {
-        let Analysis { regions, balance, .. } = self.analysis;
+        let OwnershipAnalysis { regions, balance, .. } = self.analysis;
         let of = self.members.get_or_init(|| {
             let mut of: FxHashMap<Object, Vec<Object>> = FxHashMap::default();
             for object in (0..regions.objects.len() as u32).map(Object::from_u32) {
@@ -128,7 +128,7 @@ impl<'a> Rooted<'a> {
 
     /// The other webs by which the takes of a web are rooted; none if they are not.
     fn holders(&self, web: Object) -> Option<Vec<Object>> {
-        let Analysis { regions, balance, .. } = self.analysis;
+        let OwnershipAnalysis { regions, balance, .. } = self.analysis;
         let (mut holders, mut age) = (Vec::new(), None);
         for &member in self.members(web) {
             if balance.is_refused(member) {
@@ -164,7 +164,7 @@ impl<'a> Rooted<'a> {
 
     /// Whether an object was there before another one was made, by an allocation.
     fn is_before(&self, object: Object, made: Object) -> bool {
-        let Rooted { f, analysis: Analysis { regions, .. }, runtime, .. } = *self;
+        let Rooted { f, analysis: OwnershipAnalysis { regions, .. }, runtime, .. } = *self;
         let (object, made) = (regions.data(object), regions.data(made));
         let ValueDef::Result(allocation, _) = f.values[made.root].def else { return false };
         let allocates = match f.insts[allocation].op {
@@ -188,17 +188,17 @@ impl<'a> Rooted<'a> {
 
     /// Whether what an event takes is rooted, by itself or by an object that the function owns.
     fn root(&self, event: Event) -> Option<Option<Object>> {
-        let Rooted { f, analysis: Analysis { regions, balance, .. }, .. } = *self;
+        let Rooted { f, analysis: OwnershipAnalysis { regions, balance, .. }, .. } = *self;
         let data = regions.event(event);
         let Some(inst) = data.inst.expand() else {
             // The caller's release registers it.
-            return (data.kind == Kind::Return).then_some(None);
+            return (data.kind == EventKind::Return).then_some(None);
         };
         match (data.kind, &f.insts[inst].op) {
-            (Kind::Copy | Kind::Destroy, _) => Some(None),
-            (Kind::Store, _) if !balance.takes[event.as_u32() as usize] => Some(None),
-            (Kind::Store, Op::GlobalSet { .. }) => Some(None),
-            (Kind::Store, Op::I32Store { .. }) => {
+            (EventKind::Copy | EventKind::Destroy, _) => Some(None),
+            (EventKind::Store, _) if !balance.takes[event.as_u32() as usize] => Some(None),
+            (EventKind::Store, Op::GlobalSet { .. }) => Some(None),
+            (EventKind::Store, Op::I32Store { .. }) => {
                 let address = f.args(inst)[0];
                 if self.kept.contains(&regions.root(address)) {
                     return Some(None);

@@ -5,7 +5,7 @@
 //! that is kept alive by other means than that object.
 
 use crate::ownership::balance::{Balance, is_read};
-use crate::ownership::regions::{Event, Kind, Object, Regions};
+use crate::ownership::regions::{Event, EventKind, Object, Regions};
 use crate::runtimes::patterns::constant;
 use invar_ir::{Block, Function, Op, Value, ValueDef};
 
@@ -96,7 +96,7 @@ pub(crate) fn level_at(
         }
         let takes = balance.takes[event.as_u32() as usize];
         match regions.event(event).kind {
-            Kind::Copy => level += 1,
+            EventKind::Copy => level += 1,
             _ if takes => level -= 1,
             _ => {}
         }

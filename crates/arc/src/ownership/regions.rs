@@ -18,7 +18,7 @@ invar_ir::handles! {
 
 /// What an event does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum EventKind {
     /// Adds one ownership.
     Copy,
     /// Ends one.
@@ -42,7 +42,7 @@ pub struct EventData {
     /// The position of its instruction in the block; that of a terminator is the block's length.
     pub pos: u32,
     /// What it does.
-    pub kind: Kind,
+    pub kind: EventKind,
     /// The instruction; none for a terminator.
     pub inst: PackedOption<Inst>,
     /// The operand number.
@@ -368,12 +368,13 @@ impl Regions {
         match op {
             Op::CopyValue => {
                 if let Some(object) = self.object(args[0]) {
-                    self.push(event(object, Kind::Copy, 0));
+                    self.push(event(object, EventKind::Copy, 0));
                 }
             }
             Op::DestroyValue => {
                 let destroyed = self.object(args[0]);
-                let destroy = destroyed.map(|object| self.push(event(object, Kind::Destroy, 0)));
+                let destroy =
+                    destroyed.map(|object| self.push(event(object, EventKind::Destroy, 0)));
                 let releases = !self.is_immortal(f, runtime, args[0]);
                 self.barriers.push(Barrier { pos, destroy: destroy.into(), releases });
             }
@@ -383,7 +384,7 @@ impl Regions {
                         let taken = signature.taken(operand);
                         match self.object(arg) {
                             Some(object) if taken == Taken::Owned => {
-                                self.push(event(object, Kind::Call, operand as u32));
+                                self.push(event(object, EventKind::Call, operand as u32));
                             }
                             Some(object) if taken == Taken::Unreliable => {
                                 self.unreliable.push((object, block, pos));
@@ -407,7 +408,7 @@ impl Regions {
                 if let Some(operand) = stored(op, args.len())
                     && let Some(object) = self.object(args[operand])
                 {
-                    self.push(event(object, Kind::Store, operand as u32));
+                    self.push(event(object, EventKind::Store, operand as u32));
                 }
             }
         }
@@ -432,14 +433,14 @@ impl Regions {
         match &f.blocks[block].term {
             Terminator::Return(values) if returns => {
                 if let &[value] = f.list(values) {
-                    consume(self, value, Kind::Return, 0);
+                    consume(self, value, EventKind::Return, 0);
                 }
             }
             Terminator::TailCall { op, args } => {
                 let Some((signature, _)) = signatures.of_call(op) else { return };
                 for (n, &arg) in f.list(args).iter().enumerate() {
                     match signature.taken(n) {
-                        Taken::Owned => consume(self, arg, Kind::Call, n as u32),
+                        Taken::Owned => consume(self, arg, EventKind::Call, n as u32),
                         Taken::Unreliable => {
                             let object = self.object(arg);
                             self.unreliable.extend(object.map(|object| (object, block, pos)));

@@ -18,7 +18,7 @@
 
 use crate::interprocedural::signature::{Signatures, Taken};
 use crate::ownership::balance::{Balance, Fault, Wrong, balance};
-use crate::ownership::regions::{Event, Kind, Object, Regions};
+use crate::ownership::regions::{Event, EventKind, Object, Regions};
 use crate::runtimes::table::Runtime;
 use invar_ir::{Block, Func, Function, Module, Op, ValType, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -112,7 +112,7 @@ fn step(
     let entry = balance.entry(regions, data.object, block);
     let level = levels.entry(data.object).or_insert(entry);
     match data.kind {
-        Kind::Copy => *level += 1,
+        EventKind::Copy => *level += 1,
         _ if balance.takes[event.as_u32() as usize] => *level = level.saturating_sub(1),
         _ => {}
     }

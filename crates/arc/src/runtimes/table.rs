@@ -18,7 +18,7 @@ pub struct Table {
     /// The function that adds one to the count of an object.
     pub retain: Retain,
     /// The function that subtracts one, and frees the object at the last.
-    pub release: Functions,
+    pub release: FunctionNames,
     /// Immortal references, which are never counted.
     #[serde(default)]
     pub immortal: Immortal,
@@ -30,16 +30,16 @@ pub struct Table {
     pub allocate: Allocate,
     /// Functions that may end an object's life without a release.
     #[serde(default)]
-    pub frees: Functions,
+    pub frees: FunctionNames,
     /// Functions that move or free the object they are passed, whatever its count is, and no other.
     #[serde(default)]
-    pub reallocates: Functions,
+    pub reallocates: FunctionNames,
     /// Functions that cannot lead to a release, though their code does not show it (imports).
     #[serde(default)]
-    pub quiet: Functions,
+    pub quiet: FunctionNames,
     /// Functions that test whether an object is uniquely referenced.
     #[serde(default)]
-    pub unique: Functions,
+    pub unique: FunctionNames,
     /// The functions that deinits consist of, where a collector of cycles changes when they run.
     #[serde(default)]
     pub deinits: Deinits,
@@ -106,7 +106,7 @@ pub struct General {
 /// Functions by name; any of the names will do.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Functions {
+pub struct FunctionNames {
     /// Names of the name section.
     pub names: Vec<String>,
     /// Names of exports.
@@ -243,11 +243,11 @@ impl Table {
             found
         };
         let retain = look("retain", names, exports, imports);
-        let Functions { names, exports, imports } = &self.release;
+        let FunctionNames { names, exports, imports } = &self.release;
         let release = look("release", names, exports, imports);
         let Allocate { names, exports, imports, .. } = &self.allocate;
         let others = [(("allocate"), names, exports, imports)];
-        let Functions { names, exports, imports } = &self.unique;
+        let FunctionNames { names, exports, imports } = &self.unique;
         let others = others.into_iter().chain([("unique", names, exports, imports)]);
         let functions = self.function.iter();
         let functions = functions.map(|f| ("[function]", &f.names, &f.exports, &f.imports));
@@ -356,7 +356,7 @@ fn set(funcs: Vec<Func>) -> EntitySet<Func> {
     set
 }
 
-fn find_all(module: &Module, functions: &Functions) -> Vec<Func> {
+fn find_all(module: &Module, functions: &FunctionNames) -> Vec<Func> {
     find(module, &functions.names, &functions.exports, &functions.imports)
 }
 

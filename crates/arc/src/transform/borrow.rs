@@ -24,7 +24,7 @@ use crate::interprocedural::signature::Signatures;
 use crate::ownership::balance::Balance;
 use crate::ownership::bit_set::HierarchicalBitSet;
 use crate::ownership::proofs::Held;
-use crate::ownership::regions::{Event, Kind, Object, Regions};
+use crate::ownership::regions::{Event, EventKind, Object, Regions};
 use crate::ownership::sweep::Sweep;
 use crate::runtimes::table::Runtime;
 use crate::transform::explain::Refused;
@@ -84,7 +84,7 @@ enum Why {
 }
 
 /// The input of the dataflow.
-pub struct Search<'a> {
+pub struct BorrowSearch<'a> {
     /// The function, raised.
     pub f: &'a Function,
     /// The function's objects and events.
@@ -105,10 +105,10 @@ pub struct Search<'a> {
     pub budget: u64,
 }
 
-impl Search<'_> {
+impl BorrowSearch<'_> {
     /// Finds where ownership is not needed. Why it is needed by other destroys goes to `refused`.
     pub(crate) fn run(&self, fuel: &Fuel, refused: &mut Refused) -> (BorrowedRegions, Borrowed) {
-        let Search { regions, balance, .. } = *self;
+        let BorrowSearch { regions, balance, .. } = *self;
         let objects = regions.objects.len();
         let mut state = State::new(self);
         state.settle();
@@ -179,7 +179,7 @@ impl Search<'_> {
     fn sources_held(&self, object: Object, held: &mut Held<'_>) -> bool {
         let data = self.regions.data(object);
         let first = |&&event: &&Event| {
-            self.regions.event(event).kind == Kind::Copy
+            self.regions.event(event).kind == EventKind::Copy
                 && self.balance.level[event.as_u32() as usize] == 0
         };
         invar_ir::mutant!(ArcBorrowsUnheld)
@@ -191,7 +191,7 @@ impl Search<'_> {
 
 /// The state of the dataflow: the dirty places so far.
 struct State<'a> {
-    search: &'a Search<'a>,
+    search: &'a BorrowSearch<'a>,
     why: Vec<Option<Why>>,
     /// The releases of all blocks, by the numbers of places.
     releases: HierarchicalBitSet,
@@ -219,8 +219,8 @@ struct Passage {
 }
 
 impl<'a> State<'a> {
-    fn new(search: &'a Search<'a>) -> Self {
-        let Search { regions, balance, .. } = *search;
+    fn new(search: &'a BorrowSearch<'a>) -> Self {
+        let BorrowSearch { regions, balance, .. } = *search;
         let count = regions.objects.len();
         let mut held =
             Held::new(search.f, search.regions, search.runtime, search.signatures, search.counted);
@@ -287,9 +287,9 @@ impl<'a> State<'a> {
 
     /// Whether an event is a destroy that ends a region.
     fn ends_region(&self, event: Event) -> bool {
-        let Search { regions, balance, .. } = *self.search;
+        let BorrowSearch { regions, balance, .. } = *self.search;
         let data = regions.event(event);
-        data.kind == Kind::Destroy
+        data.kind == EventKind::Destroy
             && balance.level[event.as_u32() as usize] == 1
             && !balance.is_refused(data.object)
             && !self.search.is_guaranteed[data.object.as_u32() as usize]
@@ -316,14 +316,14 @@ impl<'a> State<'a> {
 
     /// The number of an object's span in a block, unless it is defined there.
     fn span_below(&self, object: Object, block: Block) -> Option<usize> {
-        let Search { regions, balance, .. } = *self.search;
+        let BorrowSearch { regions, balance, .. } = *self.search;
         let below = block != regions.data(object).home;
         below.then(|| balance.spans.find(regions, object, block)).flatten()
     }
 
     /// Iterates until nothing more becomes dirty.
     fn settle(&mut self) {
-        let Search { regions, balance, .. } = *self.search;
+        let BorrowSearch { regions, balance, .. } = *self.search;
         while let Some(block) = self.queue.pop_first(&regions.cfg) {
             loop {
                 let mut new = false;
@@ -345,7 +345,7 @@ impl<'a> State<'a> {
 
     /// Whether there is a release in the block that is new.
     fn go_through(&mut self, object: Object, block: Block, span: usize) -> bool {
-        let Search { regions, balance, .. } = *self.search;
+        let BorrowSearch { regions, balance, .. } = *self.search;
         let passage = self.passage(object, block, span);
         let mut new = false;
         for &(event, clean) in &passage.events {
@@ -384,7 +384,7 @@ impl<'a> State<'a> {
 
     /// Applies a block to an object that has a span there.
     fn passage(&self, object: Object, block: Block, span: usize) -> Passage {
-        let Search { regions, balance, .. } = *self.search;
+        let BorrowSearch { regions, balance, .. } = *self.search;
         let always = self.why[object.index()].is_some();
         let mut level = balance.spans.get(span).level;
         let is_dirty = if block == regions.data(object).home {
@@ -408,11 +408,11 @@ impl<'a> State<'a> {
         for &event in regions.events_in(object, block) {
             let event_data = regions.event(event);
             // A call that consumes one of several may release it while the others are still owned.
-            let within = event_data.kind == Kind::Call && level > 1;
+            let within = event_data.kind == EventKind::Call && level > 1;
             let to = event_data.pos + u32::from(within);
             release_before(&mut passage, &mut clean, level, at, to);
             at = event_data.pos + 1;
-            if event_data.kind == Kind::Copy {
+            if event_data.kind == EventKind::Copy {
                 if level == 0 {
                     clean = !always;
                 }
@@ -428,7 +428,7 @@ impl<'a> State<'a> {
     }
 
     fn result(&self) -> BorrowedRegions {
-        let Search { regions, balance, .. } = *self.search;
+        let BorrowSearch { regions, balance, .. } = *self.search;
         let mut borrowed = BorrowedRegions::none(regions, balance);
         for (n, why) in self.why.iter().enumerate() {
             let object = Object::new(n);

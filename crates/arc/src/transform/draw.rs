@@ -2,10 +2,10 @@
 //! happens to its count in them.
 
 use crate::ownership::balance::Balance;
-use crate::ownership::regions::{Event, Kind, Object, Regions};
+use crate::ownership::regions::{Event, EventKind, Object, Regions};
 use crate::transform::explain::{Reason, taker, value_text};
-use crate::transform::plan::Plan;
-use invar_ir::drawing::{Class, Drawing, Edge, Node};
+use crate::transform::plan::OwnershipPlan;
+use invar_ir::drawing::{Class, Drawing, DrawingEdge, DrawingNode};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Function};
 
@@ -18,7 +18,7 @@ pub(super) fn object(
     f: &Function,
     regions: &Regions,
     balance: &Balance,
-    plan: &Plan,
+    plan: &OwnershipPlan,
     object: Object,
 ) -> Option<Drawing> {
     let (data, cfg) = (regions.data(object), &regions.cfg);
@@ -39,7 +39,7 @@ pub(super) fn object(
     if blocks.len() > room {
         return None;
     }
-    let count = |kind: Kind| {
+    let count = |kind: EventKind| {
         let is_gone = |event: &&Event| {
             regions.event(**event).kind == kind && plan.deleted[event.as_u32() as usize]
         };
@@ -48,8 +48,8 @@ pub(super) fn object(
     let mut title = format!(
         "ownership of {}: {} of its retains and {} of its releases removed",
         value_text(f, data.root),
-        count(Kind::Copy),
-        count(Kind::Destroy)
+        count(EventKind::Copy),
+        count(EventKind::Destroy)
     );
     if !all {
         title += &format!(" (near its region: {} of {} blocks)", blocks.len(), cfg.rpo.len());
@@ -71,7 +71,12 @@ pub(super) fn object(
         } else {
             Class::Plain
         };
-        drawing.nodes.push(Node { label: block.to_string(), detail, class, regions: Vec::new() });
+        drawing.nodes.push(DrawingNode {
+            label: block.to_string(),
+            detail,
+            class,
+            regions: Vec::new(),
+        });
         let inside = events_of(f, regions, balance, plan, object, block, &mut drawing);
         if !inside.is_empty() {
             drawing.nodes[number as usize].regions.push((String::new(), inside));
@@ -85,7 +90,7 @@ pub(super) fn object(
             let class = if cfg.is_retreating(edge) { Class::Back } else { Class::Plain };
             let label =
                 if regions.is_null_on(object, edge) { "immortal".into() } else { String::new() };
-            drawing.edges.push(Edge { from, to, label, class });
+            drawing.edges.push(DrawingEdge { from, to, label, class });
         }
     }
     Some(drawing)
@@ -96,7 +101,7 @@ fn events_of(
     f: &Function,
     regions: &Regions,
     balance: &Balance,
-    plan: &Plan,
+    plan: &OwnershipPlan,
     object: Object,
     block: Block,
     drawing: &mut Drawing,
@@ -104,9 +109,9 @@ fn events_of(
     let mut inside: Vec<u32> = Vec::new();
     let mut add = |label: String, detail: String, class| {
         let to = drawing.nodes.len() as u32;
-        drawing.nodes.push(Node { label, detail, class, regions: Vec::new() });
+        drawing.nodes.push(DrawingNode { label, detail, class, regions: Vec::new() });
         if let Some(&from) = inside.last() {
-            drawing.edges.push(Edge { from, to, label: String::new(), class: Class::State });
+            drawing.edges.push(DrawingEdge { from, to, label: String::new(), class: Class::State });
         }
         inside.push(to);
     };
@@ -122,8 +127,8 @@ fn events_of(
             add("retain".into(), why.into(), Class::Redirected);
         }
         let label = match data.kind {
-            Kind::Copy => "retain".into(),
-            Kind::Destroy => "release".into(),
+            EventKind::Copy => "retain".into(),
+            EventKind::Destroy => "release".into(),
             _ if balance.takes[at] => format!("{} takes it", taker(f, regions, event)),
             _ => taker(f, regions, event),
         };

@@ -1,9 +1,9 @@
 //! What was removed from a function, and why: remarks, and drawings of ownership regions.
 
 use crate::ownership::balance::Balance;
-use crate::ownership::regions::{Event, Kind, Object, Regions};
+use crate::ownership::regions::{Event, EventKind, Object, Regions};
 use crate::transform::draw;
-use crate::transform::plan::Plan;
+use crate::transform::plan::OwnershipPlan;
 use invar_ir::drawing::{Drawing, Drawings};
 use invar_ir::{Function, Inst, Op, RemarkKind, Remarks, SourceLoc, Value, ValueDef, display_op};
 
@@ -63,7 +63,7 @@ pub(crate) type Refused = Vec<(Event, &'static str)>;
 
 /// Which of them are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Wanted {
+pub struct WantedDetails {
     /// Remarks.
     pub remarks: bool,
     /// Drawings.
@@ -72,8 +72,8 @@ pub struct Wanted {
 
 impl Log {
     /// An empty one, which keeps what is wanted.
-    pub fn new(wanted: Wanted) -> Self {
-        let Wanted { remarks, drawings } = wanted;
+    pub fn new(wanted: WantedDetails) -> Self {
+        let WantedDetails { remarks, drawings } = wanted;
         let (remarks, drawings) = (Remarks::new(remarks), Drawings::new(drawings));
         Log { remarks, drawings, refusals: false }
     }
@@ -115,7 +115,7 @@ impl Log {
         &mut self,
         f: &Function,
         regions: &Regions,
-        plan: &Plan,
+        plan: &OwnershipPlan,
         mut refused: Refused,
     ) {
         refused.retain(|(event, _)| !plan.deleted[event.as_u32() as usize]);
@@ -145,7 +145,13 @@ impl Log {
     }
 
     /// Records what a plan removes and inserts, before it is applied.
-    pub(crate) fn plan(&mut self, f: &Function, regions: &Regions, balance: &Balance, plan: &Plan) {
+    pub(crate) fn plan(
+        &mut self,
+        f: &Function,
+        regions: &Regions,
+        balance: &Balance,
+        plan: &OwnershipPlan,
+    ) {
         let mut room = MOST_DRAWINGS;
         for (n, data) in regions.objects.iter().enumerate() {
             if !plan.changed[n] {
@@ -163,7 +169,7 @@ impl Log {
         }
     }
 
-    fn event(&mut self, f: &Function, regions: &Regions, plan: &Plan, event: Event) {
+    fn event(&mut self, f: &Function, regions: &Regions, plan: &OwnershipPlan, event: Event) {
         let (at, data) = (event.as_u32() as usize, regions.event(event));
         if plan.deleted[at] {
             let inst = data.inst.expand().expect("a copy or destroy is an instruction");
@@ -189,7 +195,7 @@ pub(super) fn taker(f: &Function, regions: &Regions, event: Event) -> String {
     let data = regions.event(event);
     match (data.inst.expand(), data.kind) {
         (Some(inst), _) => format!("`{}`", display_op(&f.insts[inst].op)),
-        (None, Kind::Return) => "the return".into(),
+        (None, EventKind::Return) => "the return".into(),
         (None, _) => "the end of the block".into(),
     }
 }

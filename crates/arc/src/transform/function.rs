@@ -13,8 +13,8 @@ use crate::transform::borrow;
 use crate::transform::borrow::{Borrowed, BorrowedRegions};
 use crate::transform::explain::{Log, Refused, value_text};
 use crate::transform::intersection;
-use crate::transform::intersection::Moved;
-use crate::transform::plan::{Joined, Plan};
+use crate::transform::intersection::PairedTakes;
+use crate::transform::plan::{Joined, OwnershipPlan};
 use invar_ir::{Fuel, Function, Op, Terminator, Value};
 
 invar_ir::config! {
@@ -66,7 +66,7 @@ pub struct Counted {
     /// Borrowed webs.
     pub borrowed: Borrowed,
     /// Intersections and extensions.
-    pub moved: Moved,
+    pub moved: PairedTakes,
     /// Objects that are owned from later on.
     pub late: u64,
     /// Objects whose ownership is unbalanced.
@@ -78,7 +78,7 @@ pub struct Counted {
 }
 
 /// A function's regions and levels, with the inferred convention of its result.
-pub struct Analysis {
+pub struct OwnershipAnalysis {
     /// Objects and events.
     pub regions: Regions,
     /// The levels of the events.
@@ -94,7 +94,7 @@ pub fn analyze(
     runtime: &Runtime,
     signatures: &Signatures,
     config: &Config,
-) -> Analysis {
+) -> OwnershipAnalysis {
     let size = f.blocks.len() + f.insts.len();
     let budget = config.budget * size as u64 + 256;
     let analyze = |returns| {
@@ -119,18 +119,18 @@ pub fn analyze(
     };
     let (regions, balance) = analyze(false);
     if is_returned(&regions, &balance) {
-        return Analysis { regions, balance, result: Given::Unowned };
+        return OwnershipAnalysis { regions, balance, result: Given::Unowned };
     }
     let (owned, levels) = analyze(true);
     if is_returned(&owned, &levels) {
-        Analysis { regions: owned, balance: levels, result: Given::Owned }
+        OwnershipAnalysis { regions: owned, balance: levels, result: Given::Owned }
     } else {
-        Analysis { regions, balance, result: Given::Unreliable }
+        OwnershipAnalysis { regions, balance, result: Given::Unreliable }
     }
 }
 
 /// What is known around a function that is optimized.
-pub struct Setting<'a> {
+pub struct FunctionSetting<'a> {
     /// Facts about its parameters.
     pub params: &'a Params,
     /// The runtime.
@@ -144,13 +144,13 @@ pub struct Setting<'a> {
 /// Removes redundant copies and destroys.
 pub fn optimize(
     f: &mut Function,
-    analysis: &Analysis,
-    setting: &Setting<'_>,
+    analysis: &OwnershipAnalysis,
+    setting: &FunctionSetting<'_>,
     fuel: &Fuel,
     log: &mut Log,
 ) -> Counted {
-    let Analysis { regions, balance, .. } = analysis;
-    let &Setting { params, runtime, signatures, config } = setting;
+    let OwnershipAnalysis { regions, balance, .. } = analysis;
+    let &FunctionSetting { params, runtime, signatures, config } = setting;
     let mut counted = Counted {
         visits: balance.visits,
         unions: balance.unions,
@@ -195,7 +195,7 @@ pub fn optimize(
     let mut borrowed = BorrowedRegions::none(regions, balance);
     let budget = config.budget * (f.blocks.len() + f.insts.len()) as u64 + 256;
     if config.borrow && config.join {
-        let search = borrow::Search {
+        let search = borrow::BorrowSearch {
             f,
             regions,
             balance,
@@ -210,11 +210,18 @@ pub fn optimize(
         counted.visits += counted.borrowed.visits.0;
     }
     let (mut plan, joined) =
-        Plan::new(regions, balance, is_guaranteed, borrowed, &skip, fuel, log.enabled());
+        OwnershipPlan::new(regions, balance, is_guaranteed, borrowed, &skip, fuel, log.enabled());
     counted.joined = joined;
     if config.moves {
-        let search =
-            intersection::Search { f, regions, balance, runtime, signatures, skip: &skip, budget };
+        let search = intersection::IntersectionSearch {
+            f,
+            regions,
+            balance,
+            runtime,
+            signatures,
+            skip: &skip,
+            budget,
+        };
         counted.moved = search.run(&mut plan, fuel, &mut refused);
         counted.visits += counted.moved.visits.0;
     }
@@ -271,8 +278,8 @@ fn remove_immortal(
 }
 
 /// Faults to report, each web once.
-pub fn faults(analysis: &Analysis) -> Vec<&Fault> {
-    let Analysis { regions, balance, .. } = analysis;
+pub fn faults(analysis: &OwnershipAnalysis) -> Vec<&Fault> {
+    let OwnershipAnalysis { regions, balance, .. } = analysis;
     let mut seen = vec![false; regions.objects.len()];
     let mut found = Vec::new();
     for n in 0..regions.objects.len() {

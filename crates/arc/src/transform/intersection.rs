@@ -32,10 +32,10 @@
 use crate::interprocedural::signature::{Root, Signatures};
 use crate::ownership::balance::Balance;
 use crate::ownership::holder::{Holder, root_of};
-use crate::ownership::regions::{Barrier, Event, Kind, Object, Regions};
+use crate::ownership::regions::{Barrier, Event, EventKind, Object, Regions};
 use crate::runtimes::table::Runtime;
 use crate::transform::explain::{Reason, Refused};
-use crate::transform::plan::Plan;
+use crate::transform::plan::OwnershipPlan;
 use crate::transform::scope_end::{idle_from, is_idle};
 use invar_ir::{Block, Edge, Fuel, Function, Op, Value};
 use rustc_hash::FxHashSet;
@@ -45,7 +45,7 @@ pub const STEPS: u32 = 256;
 
 invar_ir::counters! {
     /// Counters of what was paired, and why the rest was not.
-    pub struct Moved {
+    pub struct PairedTakes {
         /// Destroys that were removed, since takes consume the ownership that was kept.
         intersection,
         /// Of these takes, calls that may release the object.
@@ -70,7 +70,7 @@ invar_ir::counters! {
 }
 
 /// The inputs of the searches.
-pub struct Search<'a> {
+pub struct IntersectionSearch<'a> {
     /// The function, raised.
     pub f: &'a Function,
     /// The function's objects and events.
@@ -138,16 +138,21 @@ pub(crate) struct Set {
     pub edge: Option<(Edge, Event)>,
 }
 
-impl Search<'_> {
+impl IntersectionSearch<'_> {
     /// Intersects, then extends. What was refused goes to `refused`.
-    pub(crate) fn run(&self, plan: &mut Plan, fuel: &Fuel, refused: &mut Refused) -> Moved {
-        let (mut moved, mut roots) = (Moved::default(), Roots::default());
+    pub(crate) fn run(
+        &self,
+        plan: &mut OwnershipPlan,
+        fuel: &Fuel,
+        refused: &mut Refused,
+    ) -> PairedTakes {
+        let (mut moved, mut roots) = (PairedTakes::default(), Roots::default());
         let on_edges: FxHashSet<Object> = plan.edge_copies.keys().map(|key| key.0).collect();
         for n in 0..self.regions.objects.len() {
             let object = Object::from_u32(n as u32);
             let events = &self.regions.data(object).events;
             let is = |kind| events.iter().any(|&e| self.regions.event(e).kind == kind);
-            if self.balance.is_refused(object) || self.skip[n] || !is(Kind::Destroy) {
+            if self.balance.is_refused(object) || self.skip[n] || !is(EventKind::Destroy) {
                 continue;
             }
             let gives = events.iter().any(|&event| plan.gives(event)) || on_edges.contains(&object);
@@ -161,7 +166,7 @@ impl Search<'_> {
                     }
                 });
             }
-            if is(Kind::Copy) {
+            if is(EventKind::Copy) {
                 self.each_end(plan, object, &mut moved, refused, |plan, end, moved| {
                     self.extend(plan, object, end, fuel, moved)
                 });
@@ -172,11 +177,11 @@ impl Search<'_> {
 
     fn each_end(
         &self,
-        plan: &mut Plan,
+        plan: &mut OwnershipPlan,
         object: Object,
-        moved: &mut Moved,
+        moved: &mut PairedTakes,
         refused: &mut Refused,
-        mut search: impl FnMut(&mut Plan, Event, &mut Moved) -> Result<(), Refusal>,
+        mut search: impl FnMut(&mut OwnershipPlan, Event, &mut PairedTakes) -> Result<(), Refusal>,
     ) {
         for &event in &self.regions.data(object).events {
             if !self.is_end(plan, event) || moved.visits.0 > self.budget {
@@ -195,28 +200,34 @@ impl Search<'_> {
     }
 
     /// Whether an event is a destroy that stays and ends a region.
-    pub(crate) fn is_end(&self, plan: &Plan, event: Event) -> bool {
+    pub(crate) fn is_end(&self, plan: &OwnershipPlan, event: Event) -> bool {
         let at = event.as_u32() as usize;
-        self.regions.event(event).kind == Kind::Destroy
+        self.regions.event(event).kind == EventKind::Destroy
             && !plan.deleted[at]
             && self.balance.level[at] == 1
     }
 
-    pub(crate) fn is_start(&self, plan: &Plan, event: Event) -> bool {
+    pub(crate) fn is_start(&self, plan: &OwnershipPlan, event: Event) -> bool {
         let at = event.as_u32() as usize;
-        self.regions.event(event).kind == Kind::Copy
+        self.regions.event(event).kind == EventKind::Copy
             && !plan.deleted[at]
             && self.balance.level[at] == 0
     }
 
-    pub(crate) fn step(&self, set: &mut Set, moved: &mut Moved) -> Result<(), Refusal> {
+    pub(crate) fn step(&self, set: &mut Set, moved: &mut PairedTakes) -> Result<(), Refusal> {
         set.steps += 1;
         moved.visits += 1;
         if set.steps > STEPS { Err(Refusal::Paths) } else { Ok(()) }
     }
 
     /// Nothing that releases and no test of a count between two positions of a block.
-    fn is_clear(&self, plan: &Plan, block: Block, after: i64, before: i64) -> Result<(), Refusal> {
+    fn is_clear(
+        &self,
+        plan: &OwnershipPlan,
+        block: Block,
+        after: i64,
+        before: i64,
+    ) -> Result<(), Refusal> {
         if self.regions.tests_between(block, after, before) {
             return Err(Refusal::Test);
         }
@@ -243,12 +254,12 @@ impl Search<'_> {
 
     fn intersect(
         &self,
-        plan: &mut Plan,
+        plan: &mut OwnershipPlan,
         object: Object,
         end: Event,
         fuel: &Fuel,
         roots: &mut Roots,
-        moved: &mut Moved,
+        moved: &mut PairedTakes,
     ) -> Result<(), Refusal> {
         let set = self.close(plan, object, Set { ends: vec![end], ..Set::default() }, moved)?;
         let relies = self.may_give_all(plan, object, &set, roots)?;
@@ -267,10 +278,10 @@ impl Search<'_> {
     /// on.
     pub(crate) fn close(
         &self,
-        plan: &Plan,
+        plan: &OwnershipPlan,
         object: Object,
         mut set: Set,
-        moved: &mut Moved,
+        moved: &mut PairedTakes,
     ) -> Result<Set, Refusal> {
         let (mut ends, mut takes) = (0, 0);
         let mut backwards: FxHashSet<Block> = FxHashSet::default();
@@ -299,7 +310,7 @@ impl Search<'_> {
     /// stay owned for that.
     pub(crate) fn may_give_all(
         &self,
-        plan: &Plan,
+        plan: &OwnershipPlan,
         object: Object,
         set: &Set,
         roots: &Roots,
@@ -314,12 +325,12 @@ impl Search<'_> {
     /// Lets takes consume the ownership that is kept, in place of copies.
     pub(crate) fn give_all(
         &self,
-        plan: &mut Plan,
+        plan: &mut OwnershipPlan,
         object: Object,
         takes: Vec<Take>,
         relies: Vec<Object>,
         roots: &mut Roots,
-        moved: &mut Moved,
+        moved: &mut PairedTakes,
     ) {
         if takes.iter().any(|take| matches!(take, Take::Event(_))) {
             roots.moved.insert(object);
@@ -346,7 +357,7 @@ impl Search<'_> {
     /// Whether a take is a call that may release the object, and does not store it.
     fn may_free(&self, take: Event) -> bool {
         let data = self.regions.event(take);
-        let call = data.inst.expand().filter(|_| data.kind == Kind::Call);
+        let call = data.inst.expand().filter(|_| data.kind == EventKind::Call);
         let called = call.and_then(|inst| self.signatures.of_call(&self.f.insts[inst].op));
         called.is_some_and(|(called, _)| {
             called.may_release && called.stored_into(data.operand as usize).is_none()
@@ -357,12 +368,12 @@ impl Search<'_> {
     /// alive.
     fn takes_before(
         &self,
-        plan: &Plan,
+        plan: &OwnershipPlan,
         object: Object,
         from: (Block, i64, i64),
         set: &mut Set,
         seen: &mut FxHashSet<Block>,
-        moved: &mut Moved,
+        moved: &mut PairedTakes,
     ) -> Result<(), Refusal> {
         let regions = self.regions;
         let mut stack = vec![from];
@@ -411,18 +422,19 @@ impl Search<'_> {
     }
 
     pub(crate) fn counts(&self, event: Event) -> bool {
-        self.regions.event(event).kind == Kind::Copy || self.balance.takes[event.as_u32() as usize]
+        self.regions.event(event).kind == EventKind::Copy
+            || self.balance.takes[event.as_u32() as usize]
     }
 
     /// The destroys that a take reaches.
     fn ends_after(
         &self,
-        plan: &Plan,
+        plan: &OwnershipPlan,
         object: Object,
         take: Take,
         set: &mut Set,
         seen: &mut FxHashSet<Block>,
-        moved: &mut Moved,
+        moved: &mut PairedTakes,
     ) -> Result<(), Refusal> {
         let regions = self.regions;
         let mut stack = Vec::new();
@@ -484,7 +496,7 @@ impl Search<'_> {
     /// that.
     fn may_give(
         &self,
-        plan: &Plan,
+        plan: &OwnershipPlan,
         object: Object,
         take: Take,
         busy: bool,
@@ -498,7 +510,7 @@ impl Search<'_> {
             return Err(Refusal::Cycle);
         }
         match data.kind {
-            Kind::Call => {
+            EventKind::Call => {
                 let (called, _) = self.signatures.of_call(op).ok_or(Refusal::Call)?;
                 if called.is_late(data.operand as usize) && !self.ends_next(plan, object, event) {
                     return Err(Refusal::Call);
@@ -521,11 +533,13 @@ impl Search<'_> {
                     None => Ok(None),
                 }
             }
-            Kind::Store if matches!(op, Op::GlobalSet { .. } | Op::TableSet { .. }) => Ok(None),
-            Kind::Store if self.runtime.cycles && !invar_ir::mutant!(ArcGivesToUnrooted) => {
+            EventKind::Store if matches!(op, Op::GlobalSet { .. } | Op::TableSet { .. }) => {
+                Ok(None)
+            }
+            EventKind::Store if self.runtime.cycles && !invar_ir::mutant!(ArcGivesToUnrooted) => {
                 self.rooted(object, self.f.args(inst)[0], event, roots).ok_or(Refusal::Cycle)
             }
-            Kind::Store => Ok(None),
+            EventKind::Store => Ok(None),
             _ => Err(Refusal::Paths),
         }
     }
@@ -540,7 +554,7 @@ impl Search<'_> {
     }
 
     /// Whether an object is not used between a take and a destroy in the same block.
-    fn ends_next(&self, plan: &Plan, object: Object, take: Event) -> bool {
+    fn ends_next(&self, plan: &OwnershipPlan, object: Object, take: Event) -> bool {
         let data = self.regions.event(take);
         let mut events = self.regions.events_in(object, data.block).iter().copied();
         let next = events.find(|&event| {

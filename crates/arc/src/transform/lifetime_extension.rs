@@ -6,20 +6,20 @@
 
 use crate::ownership::regions::{Event, Object};
 use crate::transform::explain::Reason;
-use crate::transform::intersection::{Moved, Refusal, Search, Set};
-use crate::transform::plan::Plan;
+use crate::transform::intersection::{IntersectionSearch, PairedTakes, Refusal, Set};
+use crate::transform::plan::OwnershipPlan;
 use invar_ir::{Block, Fuel};
 use rustc_hash::FxHashSet;
 
-impl Search<'_> {
+impl IntersectionSearch<'_> {
     /// Joins the regions around the gap that begins with a destroy.
     pub(crate) fn extend(
         &self,
-        plan: &mut Plan,
+        plan: &mut OwnershipPlan,
         object: Object,
         end: Event,
         fuel: &Fuel,
-        moved: &mut Moved,
+        moved: &mut PairedTakes,
     ) -> Result<(), Refusal> {
         let mut set = Set { ends: vec![end], ..Set::default() };
         let mut starts: Vec<Event> = Vec::new();
@@ -59,13 +59,13 @@ impl Search<'_> {
     /// The copies that follow a destroy.
     fn starts_after(
         &self,
-        plan: &Plan,
+        plan: &OwnershipPlan,
         object: Object,
         end: Event,
         set: &mut Set,
         starts: &mut Vec<Event>,
         seen: &mut FxHashSet<Block>,
-        moved: &mut Moved,
+        moved: &mut PairedTakes,
     ) -> Result<(), Refusal> {
         let regions = self.regions;
         let data = regions.event(end);
@@ -108,12 +108,12 @@ impl Search<'_> {
     /// The destroys that come before a copy.
     fn ends_before(
         &self,
-        plan: &Plan,
+        plan: &OwnershipPlan,
         object: Object,
         start: Event,
         set: &mut Set,
         seen: &mut FxHashSet<Block>,
-        moved: &mut Moved,
+        moved: &mut PairedTakes,
     ) -> Result<(), Refusal> {
         let regions = self.regions;
         let data = regions.event(start);

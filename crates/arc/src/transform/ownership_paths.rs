@@ -23,11 +23,11 @@
 use crate::delayed_retains::is_quiet;
 use crate::ownership::balance::is_read;
 use crate::ownership::holder::level_at;
-use crate::ownership::regions::{Event, Kind, Object};
+use crate::ownership::regions::{Event, EventKind, Object};
 use crate::ownership::spans::Span;
 use crate::runtimes::table::Runtime;
 use crate::transform::explain::Log;
-use crate::transform::function::{Analysis, Params};
+use crate::transform::function::{OwnershipAnalysis, Params};
 use invar_ir::entities::EntitySet;
 use invar_ir::transform::edges;
 use invar_ir::{Block, Edge, Fuel, Function, Inst, Module, Op, Terminator, Value, ValueDef};
@@ -58,7 +58,7 @@ struct Web {
 
 struct Search<'a> {
     f: &'a Function,
-    analysis: &'a Analysis,
+    analysis: &'a OwnershipAnalysis,
     known: &'a Params,
     runtime: &'a Runtime,
     module: &'a Module,
@@ -67,7 +67,7 @@ struct Search<'a> {
 /// Removes the counts of cursors from a function that was raised.
 pub(crate) fn keep(
     f: &mut Function,
-    analysis: &Analysis,
+    analysis: &OwnershipAnalysis,
     known: &Params,
     runtime: &Runtime,
     module: &Module,
@@ -116,7 +116,7 @@ pub(crate) fn keep(
             kept.params.push(data.root);
             let destroys = data.events.iter().chain(&data.cold).filter_map(|&event| {
                 let event = regions.event(event);
-                event.inst.expand().filter(|_| event.kind == Kind::Destroy)
+                event.inst.expand().filter(|_| event.kind == EventKind::Destroy)
             });
             gone.extend(destroys);
         }
@@ -141,19 +141,19 @@ pub(crate) fn keep(
 impl Search<'_> {
     /// Whether an object is a block parameter that is passed one ownership and only destroyed.
     fn may_be_kept(&self, object: Object) -> bool {
-        let Analysis { regions, balance, .. } = self.analysis;
+        let OwnershipAnalysis { regions, balance, .. } = self.analysis;
         let data = regions.data(object);
         let passed = matches!(self.f.values[data.root].def, ValueDef::Param(block, _)
             if block != self.f.entry);
         let ends = |&event: &Event| {
             let at = event.as_u32() as usize;
             match regions.event(event).kind {
-                Kind::Destroy => balance.level[at] == 1,
-                Kind::Store => !balance.takes[at],
+                EventKind::Destroy => balance.level[at] == 1,
+                EventKind::Store => !balance.takes[at],
                 _ => false,
             }
         };
-        let only_destroyed = |event: &Event| regions.event(*event).kind == Kind::Destroy;
+        let only_destroyed = |event: &Event| regions.event(*event).kind == EventKind::Destroy;
         passed
             && !balance.is_refused(object)
             && balance.start[object.as_u32() as usize] == 1
@@ -163,7 +163,7 @@ impl Search<'_> {
 
     /// The web of a block parameter, if a path keeps all of it alive.
     fn web(&self, object: Object) -> Option<Web> {
-        let Analysis { regions, balance, .. } = self.analysis;
+        let OwnershipAnalysis { regions, balance, .. } = self.analysis;
         let mut web = Web { params: vec![object], ..Web::default() };
         // Where something is received that was stored: it must be stored in a field of the web.
         let mut bases: Vec<Object> = Vec::new();
@@ -223,10 +223,10 @@ impl Search<'_> {
 
     /// Whether callers own a root, or a destroy of its own ends its lifetime.
     fn is_given_up_here(&self, root: Object) -> bool {
-        let Analysis { regions, balance, .. } = self.analysis;
+        let OwnershipAnalysis { regions, balance, .. } = self.analysis;
         let events = &regions.data(root).events;
         events.iter().all(|&event| {
-            matches!(regions.event(event).kind, Kind::Copy | Kind::Destroy)
+            matches!(regions.event(event).kind, EventKind::Copy | EventKind::Destroy)
                 || !balance.takes[event.as_u32() as usize]
         })
     }
@@ -234,7 +234,7 @@ impl Search<'_> {
     /// How a parameter of a web receives an object: the copy for it, and the object into a field of which it was
     /// stored just before, or none if nothing was written.
     fn step(&self, given: Object, edge: Edge) -> Option<(Inst, Option<Object>)> {
-        let (f, Analysis { regions, balance, .. }) = (self.f, self.analysis);
+        let (f, OwnershipAnalysis { regions, balance, .. }) = (self.f, self.analysis);
         let (mut block, mut copy, mut base) = (edge.from, None, None);
         let mut is_written = false;
         for _ in 0..MOST_BLOCKS {
@@ -287,13 +287,13 @@ impl Search<'_> {
 
     /// Whether an object is owned by the function behind an edge too, or by its callers.
     fn is_held_there(&self, object: Object, edge: Edge) -> bool {
-        let Analysis { regions, balance, .. } = self.analysis;
+        let OwnershipAnalysis { regions, balance, .. } = self.analysis;
         let to = regions.cfg.target(edge);
         balance.entry(regions, object, to) > 0 || self.is_callers(object)
     }
 
     fn is_callers(&self, object: Object) -> bool {
-        let Analysis { regions, balance, .. } = self.analysis;
+        let OwnershipAnalysis { regions, balance, .. } = self.analysis;
         let root = regions.data(object).root;
         let params = &self.f.blocks[self.f.entry].params;
         let guaranteed = params.iter().zip(&self.known.guaranteed);
@@ -303,14 +303,14 @@ impl Search<'_> {
 
     /// Whether only fields of a parameter of a web are written while it is owned, and nothing is called.
     fn stays(&self, web: &Web) -> bool {
-        let (f, Analysis { regions, balance, .. }) = (self.f, self.analysis);
+        let (f, OwnershipAnalysis { regions, balance, .. }) = (self.f, self.analysis);
         let mut region: EntitySet<Block> = EntitySet::new();
         let of_web = |param: &Object| {
             let root = regions.data(*param).root;
             balance.spans.of(*param).iter().all(|&Span { block, .. }| {
                 region.insert(block);
                 let mut events = regions.events_in(*param, block).iter();
-                let end = events.find(|&&event| regions.event(event).kind == Kind::Destroy);
+                let end = events.find(|&&event| regions.event(event).kind == EventKind::Destroy);
                 let end = end.map_or(usize::MAX, |&event| regions.event(event).pos as usize);
                 f.blocks[block].insts.iter().take(end).all(|&inst| match &f.insts[inst].op {
                     Op::DestroyValue => true,
@@ -325,7 +325,7 @@ impl Search<'_> {
     /// Whether each object that is owned in a region since it was loaded was overwritten by a store
     /// to a field of a parameter of the web, and all ownership there is balanced.
     fn all_displaced(&self, web: &Web, region: &EntitySet<Block>) -> bool {
-        let (f, Analysis { regions, balance, .. }) = (self.f, self.analysis);
+        let (f, OwnershipAnalysis { regions, balance, .. }) = (self.f, self.analysis);
         (0..regions.objects.len() as u32).map(Object::from_u32).all(|object| {
             let data = regions.data(object);
             if balance.is_refused(object) {
@@ -346,7 +346,7 @@ impl Search<'_> {
 
     /// Whether the first write behind a load is a store to the same field of the same object.
     fn is_displaced(&self, load: Inst, home: Block, web: &Web) -> bool {
-        let (f, Analysis { regions, .. }) = (self.f, self.analysis);
+        let (f, OwnershipAnalysis { regions, .. }) = (self.f, self.analysis);
         let Op::I32Load { memarg: from } = &f.insts[load].op else { return false };
         let base = regions.root(f.args(load)[0]);
         if !regions.object(base).is_some_and(|base| web.params.contains(&base)) {
@@ -376,7 +376,7 @@ impl Search<'_> {
     /// Whether the parameters of a web are only used to read and write their fields, and to compare them, where
     /// all roots are owned.
     fn used_well(&self, web: &Web) -> bool {
-        let (f, Analysis { regions, balance, .. }) = (self.f, self.analysis);
+        let (f, OwnershipAnalysis { regions, balance, .. }) = (self.f, self.analysis);
         let of =
             |value: Value| regions.object(value).is_some_and(|object| web.params.contains(&object));
         let owned = |block: Block, pos: u32| {

@@ -17,7 +17,7 @@
 //! Linear in the events.
 
 use crate::ownership::balance::Balance;
-use crate::ownership::regions::{Event, Kind, Object, ObjectData, Regions};
+use crate::ownership::regions::{Event, EventKind, Object, ObjectData, Regions};
 use crate::transform::borrow::BorrowedRegions;
 use crate::transform::explain::Reason;
 use crate::transform::scope_end::MOST_JUMPS;
@@ -26,7 +26,7 @@ use invar_ir::{Block, Edge, Fuel, Function, Inst, Op, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Decisions on a function's events.
-pub struct Plan {
+pub struct OwnershipPlan {
     /// Copies and destroys that are removed.
     pub deleted: Vec<bool>,
     /// Takes that need a copy right before them.
@@ -59,7 +59,7 @@ invar_ir::counters! {
     }
 }
 
-impl Plan {
+impl OwnershipPlan {
     /// Decides on all objects but those that were refused or `skip`ped. `is_guaranteed` says for each object whether
     /// another owner keeps it alive. Reasons for removals are recorded if `explains` is set.
     pub fn new(
@@ -70,8 +70,8 @@ impl Plan {
         skip: &[bool],
         fuel: &Fuel,
         explains: bool,
-    ) -> (Plan, Joined) {
-        let mut plan = Plan {
+    ) -> (OwnershipPlan, Joined) {
+        let mut plan = OwnershipPlan {
             deleted: vec![false; regions.events.len()],
             needs_copy: vec![false; regions.events.len()],
             edge_copies: FxHashMap::default(),
@@ -110,14 +110,14 @@ impl Plan {
     ) {
         let events = &regions.data(object).events;
         let targets = &balance.targets[object.as_u32() as usize];
-        let is_copy = |event: &Event| regions.event(*event).kind == Kind::Copy;
+        let is_copy = |event: &Event| regions.event(*event).kind == EventKind::Copy;
         let worth = events.iter().any(|&event| {
             let (kind, level) = (regions.event(event).kind, balance.level[event.as_u32() as usize]);
             match kind {
-                Kind::Copy => {
+                EventKind::Copy => {
                     self.hold(object, event, level) == self.hold(object, event, level + 1)
                 }
-                Kind::Destroy => {
+                EventKind::Destroy => {
                     self.hold(object, event, level) == self.hold(object, event, level - 1)
                 }
                 _ => false,
@@ -135,13 +135,13 @@ impl Plan {
             let at = event.as_u32() as usize;
             let level = balance.level[at];
             match regions.event(event).kind {
-                Kind::Copy => {
+                EventKind::Copy => {
                     if self.hold(object, event, level) == self.hold(object, event, level + 1) {
                         self.deleted[at] = true;
                         copies += 1;
                     }
                 }
-                Kind::Destroy => {
+                EventKind::Destroy => {
                     if self.hold(object, event, level) == self.hold(object, event, level - 1) {
                         self.deleted[at] = true;
                         destroys += 1;
@@ -229,7 +229,7 @@ impl Plan {
         if let Some(&last) = regions.events_in(object, block).last() {
             let (kind, level) = (regions.event(last).kind, balance.level[last.as_u32() as usize]);
             return match kind {
-                Kind::Copy => level + 1,
+                EventKind::Copy => level + 1,
                 _ => level - u32::from(balance.takes[last.as_u32() as usize]),
             };
         }
@@ -245,7 +245,7 @@ impl Plan {
         for (n, &event) in events.iter().enumerate() {
             let (data, at) = (regions.event(event), event.as_u32() as usize);
             match data.kind {
-                Kind::Copy => {
+                EventKind::Copy => {
                     pending = self.deleted[at].then_some((event, data.block));
                     // The only edge out of its block may pass the copy on.
                     let next = events.get(n + 1).map(|&next| regions.event(next).block);
@@ -264,7 +264,7 @@ impl Plan {
                         pending = None;
                     }
                 }
-                Kind::Destroy => pending = None,
+                EventKind::Destroy => pending = None,
                 _ => {
                     if let Some((copy, from)) = pending.take()
                         && self.needs_copy[at]
@@ -332,7 +332,7 @@ impl Plan {
             if self.deleted[at] {
                 let inst = event_data.inst.expect("a copy or destroy is an instruction");
                 change.remove[inst] = true;
-                if event_data.kind == Kind::Copy {
+                if event_data.kind == EventKind::Copy {
                     let (copy, of) = (f.result(inst), f.args(inst)[0]);
                     f.alias(copy.expect("a copy has a result"), of);
                     change.copies += 1;
@@ -349,8 +349,8 @@ impl Plan {
         for &event in &data.cold {
             let event_data = regions.event(event);
             match event_data.kind {
-                Kind::Copy => {}
-                Kind::Destroy => {
+                EventKind::Copy => {}
+                EventKind::Destroy => {
                     let inst = event_data.inst.expect("a destroy is an instruction");
                     change.remove[inst] = true;
                 }
@@ -508,7 +508,7 @@ mod tests {
     use crate::ownership::verify_tests::{function_of, module_of};
     use crate::runtimes::table::Runtime;
     use crate::transform::explain::Log;
-    use crate::transform::function::{Config, Params, Setting, analyze, optimize};
+    use crate::transform::function::{Config, FunctionSetting, Params, analyze, optimize};
     use invar_ir::{Fuel, Op, ValType};
 
     /// Plans and applies unions and cartesian joins alone: how many there were of each, and the copies
@@ -521,7 +521,7 @@ mod tests {
         let config = Config { borrow: false, moves: false, ..Config::default() };
         let analysis = analyze(&f, &runtime, &signatures, &config);
         let params = Params::default();
-        let setting = Setting {
+        let setting = FunctionSetting {
             params: &params,
             runtime: &runtime,
             signatures: &signatures,

@@ -15,25 +15,25 @@
 
 use crate::ownership::regions::{Event, Object};
 use crate::transform::explain::Reason;
-use crate::transform::intersection::{Moved, Refusal, Roots, Search, Set};
-use crate::transform::plan::Plan;
+use crate::transform::intersection::{IntersectionSearch, PairedTakes, Refusal, Roots, Set};
+use crate::transform::plan::OwnershipPlan;
 use crate::transform::scope_end::idle_from;
 use invar_ir::{Edge, Fuel};
 
 /// How many edges into a merge block are looked at.
 const MOST_EDGES: usize = 8;
 
-impl Search<'_> {
+impl IntersectionSearch<'_> {
     /// Removes a destroy of a merge block where a take comes before, and moves it to the other
     /// edges.
     pub(crate) fn split(
         &self,
-        plan: &mut Plan,
+        plan: &mut OwnershipPlan,
         object: Object,
         end: Event,
         fuel: &Fuel,
         roots: &mut Roots,
-        moved: &mut Moved,
+        moved: &mut PairedTakes,
     ) -> Result<(), Refusal> {
         let (regions, data) = (self.regions, *self.regions.event(end));
         let edges: Vec<Edge> = regions.cfg.reachable_preds(data.block).collect();

@@ -18,7 +18,7 @@
 //! entries; past a budget construction gives up.
 
 use super::{BuildError, ways};
-use crate::cycle::{Cycle, Exit, LiveOut};
+use crate::cycle::{Cycle, CycleExit, LiveOut};
 use crate::rvsdg::states::{FunctionEnv, effects_of, end_effects};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
@@ -163,7 +163,7 @@ struct Found {
     live_outs: Vec<LiveOut>,
     /// The position of each live-out, and whether it is used outside by more than exits that pass it.
     given: FxHashMap<Value, (u32, bool)>,
-    exits: Vec<Exit>,
+    exits: Vec<CycleExit>,
 }
 
 /// The blocks of the cycles, and the values that are used across their borders.
@@ -221,7 +221,7 @@ fn live_values(
 }
 
 /// The ways out of a cycle.
-fn exits(f: &Function, blocks: &[Block], is_inside: impl Fn(Block) -> bool) -> Vec<Exit> {
+fn exits(f: &Function, blocks: &[Block], is_inside: impl Fn(Block) -> bool) -> Vec<CycleExit> {
     let mut exits = Vec::new();
     for &from in blocks {
         let term = &f.blocks[from].term;
@@ -229,7 +229,7 @@ fn exits(f: &Function, blocks: &[Block], is_inside: impl Fn(Block) -> bool) -> V
         let (_, ways) = ways(f, term);
         for (way, &(first, _)) in ways.iter().enumerate() {
             if !is_inside(calls[first].block) {
-                exits.push(Exit { from, way: way as u32, values: Vec::new() });
+                exits.push(CycleExit { from, way: way as u32, values: Vec::new() });
             }
         }
     }
@@ -278,7 +278,7 @@ impl Found {
                 ValueDef::Edge(..) | ValueDef::Alias(_) => None,
             };
             let from = from.expect("a value that is used elsewhere has a block");
-            let is_defined = |exit: &Exit| doms.dominates(from, exit.from);
+            let is_defined = |exit: &CycleExit| doms.dominates(from, exit.from);
             live_out.everywhere =
                 self.exits.iter().all(is_defined) || invar_ir::mutant!(GraphCycleDefinedAnywhere);
             if !live_out.everywhere {

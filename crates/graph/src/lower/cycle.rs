@@ -12,7 +12,7 @@
 
 use super::emit::is_computable;
 use super::flows::{At, Flow, Flows, Group, Known};
-use super::{Fork, ForkKind, LowerError, Lowering, value_ty};
+use super::{Fork, ForkKind, GraphLowerError, Lowering, value_ty};
 use crate::construct::ways;
 use crate::cycle::Cycle;
 use crate::rvsdg::graph::{Node, Output};
@@ -50,7 +50,7 @@ impl Copy<'_> {
 
 impl Lowering<'_> {
     /// Emits a cycle.
-    pub(super) fn cycle(&mut self, node: Node, cycle: &Cycle) -> Result<(), LowerError> {
+    pub(super) fn cycle(&mut self, node: Node, cycle: &Cycle) -> Result<(), GraphLowerError> {
         let graph = self.graph;
         let weights = vec![0; cycle.entries.len()];
         let starts = self.choose_among(node, &weights, &[])?;
@@ -85,7 +85,7 @@ impl Lowering<'_> {
             agreed.extend(carried.drain(..).map(|key| (key, first(key))));
         }
         if carried.len().saturating_mul(cycle.blocks.len()) > MOST_CARRIED {
-            return Err(LowerError::Residual);
+            return Err(GraphLowerError::Residual);
         }
         let blocks: Vec<Block> = cycle.blocks.iter().map(|_| self.f.add_block()).collect();
         for (flow, (entry, mut args)) in entering.flows.iter().zip(passed) {
@@ -126,7 +126,7 @@ impl Lowering<'_> {
     }
 
     /// The control values that all flows into a cycle know. `None` if there are no flows.
-    fn common_control(&self, groups: &mut [Group]) -> Result<Option<Known>, LowerError> {
+    fn common_control(&self, groups: &mut [Group]) -> Result<Option<Known>, GraphLowerError> {
         for group in &mut *groups {
             group.control.retain(|entry| self.keys.left(entry.0) > 0);
         }
@@ -137,7 +137,7 @@ impl Lowering<'_> {
                 group.control.retain(|entry| !is_computable(self.graph, entry.0));
             }
             if !agree(groups) {
-                return Err(LowerError::Residual);
+                return Err(GraphLowerError::Residual);
             }
         }
         Ok(groups.first().map(|group| group.control.clone()))

@@ -1,7 +1,7 @@
 //! Dispatches: connects flows to the alternatives of a gamma.
 
 use super::flows::{At, Flows, Group};
-use super::{Control, Fork, ForkKind, LowerError, Lowering, value_ty};
+use super::{Control, Fork, ForkKind, GraphLowerError, Lowering, value_ty};
 use crate::rvsdg::graph::{Gamma, Kind, Node, Output, Region, Ty, User};
 use invar_ir::{Block, BlockCall, Value};
 use rustc_hash::FxHashMap;
@@ -12,7 +12,11 @@ const MOST_CORRELATED: usize = 16;
 
 impl<'a> Lowering<'a> {
     /// The value of a control value that the group of a flow knows.
-    pub(super) fn control(&self, output: Output, group: &Group) -> Result<Control<'a>, LowerError> {
+    pub(super) fn control(
+        &self,
+        output: Output,
+        group: &Group,
+    ) -> Result<Control<'a>, GraphLowerError> {
         if let Some(known) = group.known(self.keys.of(output)) {
             return Ok(Control::Known(known));
         }
@@ -35,10 +39,10 @@ impl<'a> Lowering<'a> {
                 match self.control(origin, group)? {
                     Control::Known(number) => Ok(Control::Known(cases.of(number))),
                     Control::Undef => Ok(Control::Undef),
-                    _ => Err(LowerError::Residual),
+                    _ => Err(GraphLowerError::Residual),
                 }
             }
-            _ => Err(LowerError::Residual),
+            _ => Err(GraphLowerError::Residual),
         }
     }
 
@@ -118,7 +122,11 @@ impl<'a> Lowering<'a> {
     }
 
     /// Connects the flows to the alternatives of a gamma.
-    pub(super) fn choose(&mut self, node: Node, gamma: &Gamma) -> Result<Vec<Flows>, LowerError> {
+    pub(super) fn choose(
+        &mut self,
+        node: Node,
+        gamma: &Gamma,
+    ) -> Result<Vec<Flows>, GraphLowerError> {
         self.choose_among(node, &gamma.weights, &gamma.arms)
     }
 
@@ -129,7 +137,7 @@ impl<'a> Lowering<'a> {
         node: Node,
         weights: &[u32],
         arms: &[Region],
-    ) -> Result<Vec<Flows>, LowerError> {
+    ) -> Result<Vec<Flows>, GraphLowerError> {
         let predicate = self.graph.origin(node, 0);
         let mut starts = vec![Flows::default(); weights.len()];
         let mut others = Flows::default();
@@ -171,7 +179,7 @@ impl<'a> Lowering<'a> {
                 }
                 ForkKind::Test { op: op.clone(), args, values }
             }
-            _ => return Err(LowerError::Residual),
+            _ => return Err(GraphLowerError::Residual),
         };
         let edge_values = match &kind {
             ForkKind::Test { values, .. } => values.to_vec(),

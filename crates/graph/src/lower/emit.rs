@@ -1,7 +1,7 @@
 //! Emission of nodes, and merging of flows.
 
 use super::flows::{At, Flow, Flows, Group, Known};
-use super::{LowerError, Lowering, misread, value_ty};
+use super::{GraphLowerError, Lowering, misread, value_ty};
 use crate::rvsdg::graph::{Graph, Kind, Node, Output, Ty};
 use invar_ir::rules::is_constant;
 use invar_ir::{Block, Op, OpPlace, SourceLoc, Terminator, ValType, Value, ValueDef, zero_op};
@@ -20,7 +20,7 @@ pub(super) fn is_computable(graph: &Graph, key: Output) -> bool {
 
 impl Lowering<'_> {
     /// An operator.
-    pub(super) fn op(&mut self, node: Node, op: &Op) -> Result<(), LowerError> {
+    pub(super) fn op(&mut self, node: Node, op: &Op) -> Result<(), GraphLowerError> {
         let graph = self.graph;
         let outputs = graph.outputs(node);
         if is_constant(op) && outputs.iter().all(|&output| graph.is_unused(output)) {
@@ -68,7 +68,7 @@ impl Lowering<'_> {
     }
 
     /// The value of an output, if there is one flow.
-    pub(super) fn read(&mut self, output: Output) -> Result<Value, LowerError> {
+    pub(super) fn read(&mut self, output: Output) -> Result<Value, GraphLowerError> {
         let flow = self.current.groups[0].flows[0].clone();
         self.read_or_zero(output, &flow)
     }
@@ -91,15 +91,15 @@ impl Lowering<'_> {
         &mut self,
         output: Output,
         flow: &Flow,
-    ) -> Result<Value, LowerError> {
+    ) -> Result<Value, GraphLowerError> {
         if let Some(value) = self.lookup(output, flow) {
             return Ok(value);
         }
         if !matches!(self.graph.kind_of(self.keys.of(output)), Some(Kind::Undef)) {
-            return Err(LowerError::Undefined);
+            return Err(GraphLowerError::Undefined);
         }
         let ty = value_ty(self.graph, output);
-        let op = zero_op(ty).ok_or(LowerError::Undefined)?;
+        let op = zero_op(ty).ok_or(GraphLowerError::Undefined)?;
         let inst = self.f.make_inst(op, &[], &[ty], SourceLoc::default());
         let entry = self.f.entry;
         self.f.blocks[entry].insts.insert(0, inst);
@@ -146,7 +146,7 @@ impl Lowering<'_> {
 
     /// Merges all groups into one, if they differ only in control values that can be computed again:
     /// matches on integers.
-    pub(super) fn unite(&mut self) -> Result<(), LowerError> {
+    pub(super) fn unite(&mut self) -> Result<(), GraphLowerError> {
         self.current.forget(&self.keys);
         if self.current.groups.len() > 1 {
             let graph = self.graph;
@@ -156,13 +156,13 @@ impl Lowering<'_> {
             self.current.forget(&self.keys);
         }
         if self.current.groups.len() > 1 {
-            return Err(LowerError::Residual);
+            return Err(GraphLowerError::Residual);
         }
         Ok(())
     }
 
     /// Merges the flows in one block. Values in which they differ become block parameters.
-    pub(super) fn open(&mut self) -> Result<Block, LowerError> {
+    pub(super) fn open(&mut self) -> Result<Block, GraphLowerError> {
         self.unite()?;
         if let [Group { flows, .. }] = &mut self.current.groups[..]
             && let [Flow { at: At::End(block), base, env }] = &mut flows[..]
@@ -199,7 +199,7 @@ impl Lowering<'_> {
 
     /// Opens a block, like [`Self::open`], where other flows of the region continue elsewhere: the environment stays
     /// as it is, since they refer to it.
-    pub(super) fn open_beside(&mut self) -> Result<Block, LowerError> {
+    pub(super) fn open_beside(&mut self) -> Result<Block, GraphLowerError> {
         let (before, epoch) = (self.scope.changed.len(), self.scope.epoch);
         let block = self.open()?;
         let changed = self.scope.changed.split_off(before);

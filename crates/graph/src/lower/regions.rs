@@ -2,13 +2,13 @@
 //! and ends of thetas.
 
 use super::flows::{At, Flows, Group};
-use super::{Control, ForkKind, Frame, LowerError, Lowering, value_ty};
+use super::{Control, ForkKind, Frame, GraphLowerError, Lowering, value_ty};
 use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
 use invar_ir::{Block, Value};
 
 impl Lowering<'_> {
     /// Emits a branch at the end of a region on the value that its control results are matched from.
-    pub(super) fn split(&mut self, region: Region) -> Result<(), LowerError> {
+    pub(super) fn split(&mut self, region: Region) -> Result<(), GraphLowerError> {
         let graph = self.graph;
         let mut matches: Vec<(Output, &Cases)> = Vec::new();
         let mut on = None;
@@ -23,7 +23,7 @@ impl Lowering<'_> {
                 // A control value that is not known is undefined here, or lost: then its dispatch finds that out.
                 if let Ok(Control::Match(origin, cases)) = self.control(result, group) {
                     if *on.get_or_insert(origin) != origin {
-                        return Err(LowerError::Residual);
+                        return Err(GraphLowerError::Residual);
                     }
                     *settled = false;
                     if matches.iter().all(|entry| entry.0 != result) {
@@ -138,7 +138,7 @@ impl Lowering<'_> {
         &mut self,
         theta: Node,
         body: Region,
-    ) -> Result<Option<Region>, LowerError> {
+    ) -> Result<Option<Region>, GraphLowerError> {
         let graph = self.graph;
         let args = graph.args(body);
         let changes = |n: usize| graph.result(body, n + 1) != args[n];
@@ -194,7 +194,7 @@ impl Lowering<'_> {
         header: Block,
         carried: &[Output],
         params: &[usize],
-    ) -> Result<(), LowerError> {
+    ) -> Result<(), GraphLowerError> {
         let graph = self.graph;
         let predicate = graph.result(body, 0);
         let mut leaving = Flows::default();
@@ -214,7 +214,7 @@ impl Lowering<'_> {
                     }
                 }
                 Control::Undef => self.drop_flows(group.flows),
-                _ => return Err(LowerError::Residual),
+                _ => return Err(GraphLowerError::Residual),
             }
         }
         self.current = leaving;

@@ -38,7 +38,7 @@ invar_ir::config! {
 
 invar_ir::counters! {
     /// What was merged.
-    pub struct Merged {
+    pub struct MergedNodes {
         /// Operators that read nothing.
         pure = "cne.pure",
         /// Match nodes.
@@ -65,9 +65,9 @@ pub fn run(
     config: &Config,
     fuel: &Fuel,
     remarks: &mut Remarks,
-) -> Merged {
+) -> MergedNodes {
     let (first, table) = (graph.first(graph.root), ScopedTable::default());
-    let mut pass = Pass { graph, env, config, fuel, remarks, table, done: Merged::default() };
+    let mut pass = Pass { graph, env, config, fuel, remarks, table, done: MergedNodes::default() };
     // The regions around the current node, outermost first: the next node of each, the number of its
     // subregions that are done, and the scope of the region.
     let mut stack = vec![(first, 0, pass.table.enter())];
@@ -96,7 +96,7 @@ struct Pass<'a> {
     remarks: &'a mut Remarks,
     /// The nodes that dominate the current place, by their first output.
     table: ScopedTable<Key, Output>,
-    done: Merged,
+    done: MergedNodes,
 }
 
 impl Pass<'_> {

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 invar_ir::counters! {
     /// What was removed.
-    pub struct Removed {
+    pub struct RemovedNodes {
         /// Nodes; those in removed compound nodes are not counted.
         nodes = "dead.nodes",
         /// Exit and loop variables.
@@ -24,7 +24,7 @@ invar_ir::counters! {
 }
 
 /// Removes dead nodes and variables.
-pub fn remove_dead(graph: &mut Graph, fuel: &Fuel) -> Removed {
+pub fn remove_dead(graph: &mut Graph, fuel: &Fuel) -> RemovedNodes {
     let mut marks =
         Marks { outputs: SecondaryMap::new(), nodes: SecondaryMap::new(), work: Vec::new() };
     for n in 0..graph.results(graph.root).len() {
@@ -90,8 +90,8 @@ impl Marks {
     }
 }
 
-fn sweep(graph: &mut Graph, marks: &Marks, fuel: &Fuel) -> Removed {
-    let mut removed = Removed::default();
+fn sweep(graph: &mut Graph, marks: &Marks, fuel: &Fuel) -> RemovedNodes {
+    let mut removed = RemovedNodes::default();
     // A single unit of fuel for all: dead nodes use each other, so that some cannot be removed alone.
     if !fuel.take() {
         return removed;

@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 
 invar_ir::counters! {
     /// What was reduced.
-    pub struct Reduced {
+    pub struct ReducedNodes {
         /// Operators whose result is a constant.
         constants = "reduce.constants",
         /// Operators whose result is an existing value.
@@ -35,7 +35,7 @@ pub fn run(
     allow: &Allow,
     fuel: &Fuel,
     rules: &mut RuleCounts,
-) -> Reduced {
+) -> ReducedNodes {
     let rewriter = Rewriter::new(*allow, fuel);
     let mut pass = Pass { graph, module, fuel, rewriter, predicates: 0 };
     let mut regions: Vec<Region> = vec![pass.graph.root];
@@ -54,7 +54,7 @@ pub fn run(
     }
     let Rewriter { rules: applied, constants, values, operators, .. } = pass.rewriter;
     rules.add(&applied);
-    Reduced { constants, values, simplified: operators, predicates: pass.predicates }
+    ReducedNodes { constants, values, simplified: operators, predicates: pass.predicates }
 }
 
 struct Pass<'a> {

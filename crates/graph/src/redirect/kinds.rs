@@ -10,15 +10,15 @@ macro_rules! kinds {
 
         /// A kind of redirection.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum Redirection { $($(#[$doc])* $kind,)* }
+        pub enum RedirectionKind { $($(#[$doc])* $kind,)* }
 
         impl Config {
             /// Redirects nothing.
             pub const NONE: Config = Config { $($field: false,)* };
 
             /// This configuration without a kind of redirection.
-            pub fn without(mut self, kind: Redirection) -> Config {
-                match kind { $(Redirection::$kind => self.$field = false,)* }
+            pub fn without(mut self, kind: RedirectionKind) -> Config {
+                match kind { $(RedirectionKind::$kind => self.$field = false,)* }
                 self
             }
         }
@@ -30,13 +30,13 @@ macro_rules! kinds {
             }
         }
 
-        impl Redirection {
+        impl RedirectionKind {
             /// All kinds.
-            pub const ALL: &[Redirection] = &[$(Redirection::$kind,)*];
+            pub const ALL: &[RedirectionKind] = &[$(RedirectionKind::$kind,)*];
 
             /// The name by which it is switched off.
             pub fn name(self) -> &'static str {
-                match self { $(Redirection::$kind => $name,)* }
+                match self { $(RedirectionKind::$kind => $name,)* }
             }
         }
     };
@@ -59,14 +59,14 @@ kinds! {
     Call call "call";
 }
 
-impl FromStr for Redirection {
+impl FromStr for RedirectionKind {
     type Err = String;
 
     /// Reads a name.
     fn from_str(name: &str) -> Result<Self, String> {
-        let named = Redirection::ALL.iter().find(|kind| kind.name() == name).copied();
+        let named = RedirectionKind::ALL.iter().find(|kind| kind.name() == name).copied();
         named.ok_or_else(|| {
-            let names: Vec<&str> = Redirection::ALL.iter().map(|kind| kind.name()).collect();
+            let names: Vec<&str> = RedirectionKind::ALL.iter().map(|kind| kind.name()).collect();
             format!("there is no redirection `{name}`; there are {}", names.join(", "))
         })
     }

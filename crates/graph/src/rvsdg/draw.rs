@@ -17,10 +17,10 @@ mod tests;
 use crate::describe::place;
 use crate::rvsdg::graph::{Def, Graph, Input, Kind, Node, Output, Region, Ty, User};
 use crate::rvsdg::print::Printer;
-use crate::rvsdg::traverse::{Go, Scope, Traversal, next_region, traverse};
+use crate::rvsdg::traverse::{Go, RegionScope, Traversal, next_region, traverse};
 use changes::{Changes, inputs};
 use invar_ir::display_op;
-use invar_ir::drawing::{Class, Drawing, Edge, Node as Drawn};
+use invar_ir::drawing::{Class, Drawing, DrawingEdge, DrawingNode};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::convert::Infallible;
 
@@ -68,7 +68,7 @@ pub(crate) fn graph(graph: &Graph, before: Option<&Graph>, title: &str) -> Optio
     for Line { from, to, label, class } in lines {
         let ends = [from, to].map(|end| artist.numbers.get(&end).copied());
         if let [Some(from), Some(to)] = ends {
-            artist.drawing.edges.push(Edge { from, to, label, class });
+            artist.drawing.edges.push(DrawingEdge { from, to, label, class });
         }
     }
     Some(artist.drawing)
@@ -84,12 +84,12 @@ struct Nodes {
 impl Traversal for Nodes {
     type Error = Infallible;
 
-    fn begin(&mut self, graph: &Graph, region: Region, _: &Scope) -> Result<(), Infallible> {
+    fn begin(&mut self, graph: &Graph, region: Region, _: &RegionScope) -> Result<(), Infallible> {
         self.size += graph.args(region).len() + 1;
         Ok(())
     }
 
-    fn node(&mut self, graph: &Graph, node: Node, _: &Scope) -> Result<Go, Infallible> {
+    fn node(&mut self, graph: &Graph, node: Node, _: &RegionScope) -> Result<Go, Infallible> {
         self.list.push(node);
         self.size += 1;
         Ok(Go::into_first(graph, node))
@@ -181,7 +181,7 @@ struct Artist<'a> {
 }
 
 impl Artist<'_> {
-    fn add(&mut self, end: End, label: String, detail: String) -> &mut Drawn {
+    fn add(&mut self, end: End, label: String, detail: String) -> &mut DrawingNode {
         let number = self.drawing.nodes.len() as u32;
         self.numbers.insert(end, number);
         self.contents.last_mut().expect("a region was begun").push(number);
@@ -189,7 +189,7 @@ impl Artist<'_> {
             Some((at, _)) => format!("{}...", &label[..at]),
             None => label,
         };
-        self.drawing.nodes.push(Drawn { label, detail, ..Drawn::default() });
+        self.drawing.nodes.push(DrawingNode { label, detail, ..DrawingNode::default() });
         self.drawing.nodes.last_mut().expect("just added")
     }
 
@@ -247,13 +247,13 @@ impl Artist<'_> {
 impl Traversal for Artist<'_> {
     type Error = Infallible;
 
-    fn begin(&mut self, graph: &Graph, region: Region, _: &Scope) -> Result<(), Infallible> {
+    fn begin(&mut self, graph: &Graph, region: Region, _: &RegionScope) -> Result<(), Infallible> {
         self.contents.push(Vec::new());
         (0..graph.args(region).len()).for_each(|n| self.argument(region, n));
         Ok(())
     }
 
-    fn node(&mut self, graph: &Graph, node: Node, _: &Scope) -> Result<Go, Infallible> {
+    fn node(&mut self, graph: &Graph, node: Node, _: &RegionScope) -> Result<Go, Infallible> {
         let is_printed = self.printer.line(node);
         debug_assert!(is_printed.is_ok(), "a string takes everything");
         let printed = self.printed();
@@ -290,7 +290,7 @@ impl Traversal for Artist<'_> {
         graph: &Graph,
         node: Node,
         region: Region,
-        _: &Scope,
+        _: &RegionScope,
     ) -> Result<Go, Infallible> {
         let label =
             if matches!(graph.nodes[node].kind, Kind::Theta(_)) { "next" } else { "results" };

@@ -22,7 +22,7 @@
 //! Cost: linear. No recursion.
 
 use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Region, Ty};
-use crate::rvsdg::traverse::{Go, Scope, Traversal, next_region, traverse};
+use crate::rvsdg::traverse::{Go, RegionScope, Traversal, next_region, traverse};
 use cranelift_entity::SecondaryMap;
 use invar_ir::display_op;
 use std::fmt::{self, Display};
@@ -65,7 +65,7 @@ fn indent(graph: &Graph, regions: &[Region]) -> usize {
 impl<W: fmt::Write> Traversal for Printer<'_, W> {
     type Error = fmt::Error;
 
-    fn begin(&mut self, graph: &Graph, region: Region, scope: &Scope) -> fmt::Result {
+    fn begin(&mut self, graph: &Graph, region: Region, scope: &RegionScope) -> fmt::Result {
         let args = self.graph.args(region);
         let Some(node) = graph.regions[region].parent.expand() else {
             write!(self.f, "graph (")?;
@@ -85,7 +85,7 @@ impl<W: fmt::Write> Traversal for Printer<'_, W> {
         Ok(())
     }
 
-    fn node(&mut self, graph: &Graph, node: Node, scope: &Scope) -> Result<Go, fmt::Error> {
+    fn node(&mut self, graph: &Graph, node: Node, scope: &RegionScope) -> Result<Go, fmt::Error> {
         let width = indent(graph, scope.regions());
         write!(self.f, "{:width$}", "")?;
         self.line(node)?;
@@ -98,7 +98,7 @@ impl<W: fmt::Write> Traversal for Printer<'_, W> {
         graph: &Graph,
         node: Node,
         region: Region,
-        scope: &Scope,
+        scope: &RegionScope,
     ) -> Result<Go, fmt::Error> {
         let outer = indent(graph, scope.regions());
         let mut results = (0..graph.results(region).len()).map(|n| graph.result(region, n));

@@ -1,7 +1,7 @@
 //! Transformers: build a new graph while another one is traversed.
 
 use crate::rvsdg::graph::{Gamma, Graph, Kind, Node, Output, Region, Ty};
-use crate::rvsdg::traverse::{Go, Scope, Traversal, traverse};
+use crate::rvsdg::traverse::{Go, RegionScope, Traversal, traverse};
 use cranelift_entity::SecondaryMap;
 use std::convert::Infallible;
 
@@ -15,7 +15,7 @@ pub enum Rebuild {
 }
 
 /// A graph that is being built from another one.
-pub struct Target<'a> {
+pub struct TransformTarget<'a> {
     /// The graph that is traversed.
     pub old: &'a Graph,
     /// The graph that is built.
@@ -26,7 +26,7 @@ pub struct Target<'a> {
     regions: Vec<Region>,
 }
 
-impl Target<'_> {
+impl TransformTarget<'_> {
     /// The region that nodes are added to.
     pub fn region(&self) -> Region {
         *self.regions.last().expect("the root is around everything")
@@ -63,15 +63,20 @@ impl Target<'_> {
 
 /// How nodes are transformed. By default a graph is copied, without unreachable parts.
 pub trait Transformer {
-    /// A simple node: builds its replacement ([`Target::set`] for each of its outputs), or copies it
-    /// ([`Target::copy`]).
-    fn node(&mut self, target: &mut Target<'_>, node: Node, scope: &Scope) {
+    /// A simple node: builds its replacement ([`TransformTarget::set`] for each of its outputs), or copies it
+    /// ([`TransformTarget::copy`]).
+    fn node(&mut self, target: &mut TransformTarget<'_>, node: Node, scope: &RegionScope) {
         let _ = scope;
         target.copy(node);
     }
 
     /// A gamma or theta. Its inputs are built, its regions are not.
-    fn compound(&mut self, target: &mut Target<'_>, node: Node, scope: &Scope) -> Rebuild {
+    fn compound(
+        &mut self,
+        target: &mut TransformTarget<'_>,
+        node: Node,
+        scope: &RegionScope,
+    ) -> Rebuild {
         let _ = (target, node, scope);
         Rebuild::Keep
     }
@@ -84,7 +89,7 @@ pub fn transform<T: Transformer>(graph: &Graph, transformer: &mut T) -> Graph {
     new.states = graph.states.clone();
     new.contexts = graph.contexts.clone();
     let root = new.root;
-    let target = Target { old: graph, new, map: SecondaryMap::new(), regions: vec![root] };
+    let target = TransformTarget { old: graph, new, map: SecondaryMap::new(), regions: vec![root] };
     let mut builder = Builder { target, transformer, open: Vec::new() };
     let Ok(()) = traverse(graph, &mut builder);
     let mut target = builder.target;
@@ -106,7 +111,7 @@ enum Open {
 }
 
 struct Builder<'a, 'b, T> {
-    target: Target<'a>,
+    target: TransformTarget<'a>,
     transformer: &'b mut T,
     open: Vec<Open>,
 }
@@ -183,7 +188,7 @@ impl<T> Builder<'_, '_, T> {
 impl<T: Transformer> Traversal for Builder<'_, '_, T> {
     type Error = Infallible;
 
-    fn begin(&mut self, graph: &Graph, region: Region, _: &Scope) -> Result<(), Infallible> {
+    fn begin(&mut self, graph: &Graph, region: Region, _: &RegionScope) -> Result<(), Infallible> {
         if region == graph.root {
             for &arg in graph.args(region) {
                 let new = self.target.new.add_arg(self.target.new.root, graph.ty(arg));
@@ -193,7 +198,7 @@ impl<T: Transformer> Traversal for Builder<'_, '_, T> {
         Ok(())
     }
 
-    fn node(&mut self, graph: &Graph, node: Node, scope: &Scope) -> Result<Go, Infallible> {
+    fn node(&mut self, graph: &Graph, node: Node, scope: &RegionScope) -> Result<Go, Infallible> {
         let Some(&first) = graph.subregions(node).first() else {
             self.transformer.node(&mut self.target, node, scope);
             return Ok(Go::On);
@@ -221,7 +226,7 @@ impl<T: Transformer> Traversal for Builder<'_, '_, T> {
         graph: &Graph,
         node: Node,
         region: Region,
-        _: &Scope,
+        _: &RegionScope,
     ) -> Result<Go, Infallible> {
         match self.open.pop().expect("it was begun") {
             Open::Only => {

@@ -31,11 +31,11 @@ impl Go {
 
 /// The regions around the current place.
 #[derive(Debug)]
-pub struct Scope {
+pub struct RegionScope {
     regions: Vec<Region>,
 }
 
-impl Scope {
+impl RegionScope {
     /// The regions, from the root to the innermost.
     pub fn regions(&self) -> &[Region] {
         &self.regions
@@ -58,14 +58,19 @@ pub trait Traversal {
     type Error;
 
     /// A region begins.
-    fn begin(&mut self, graph: &Graph, region: Region, scope: &Scope) -> Result<(), Self::Error> {
+    fn begin(
+        &mut self,
+        graph: &Graph,
+        region: Region,
+        scope: &RegionScope,
+    ) -> Result<(), Self::Error> {
         let _ = (graph, region, scope);
         Ok(())
     }
 
     /// A node, in the innermost region of the scope. By default, its first region is visited next, if
     /// it has one.
-    fn node(&mut self, graph: &Graph, node: Node, scope: &Scope) -> Result<Go, Self::Error> {
+    fn node(&mut self, graph: &Graph, node: Node, scope: &RegionScope) -> Result<Go, Self::Error> {
         let _ = scope;
         Ok(Go::into_first(graph, node))
     }
@@ -77,7 +82,7 @@ pub trait Traversal {
         graph: &Graph,
         node: Node,
         region: Region,
-        scope: &Scope,
+        scope: &RegionScope,
     ) -> Result<Go, Self::Error> {
         let _ = scope;
         Ok(next_region(graph, node, region).map_or(Go::On, Go::In))
@@ -94,7 +99,7 @@ pub fn next_region(graph: &Graph, node: Node, region: Region) -> Option<Region> 
 /// Traverses a graph from its root region. Cost: linear in what is visited, and in the alternatives
 /// of gammas where the visitor uses [`next_region`].
 pub fn traverse<T: Traversal>(graph: &Graph, visitor: &mut T) -> Result<(), T::Error> {
-    let mut scope = Scope { regions: vec![graph.root] };
+    let mut scope = RegionScope { regions: vec![graph.root] };
     visitor.begin(graph, graph.root, &scope)?;
     let mut at = graph.first(graph.root);
     loop {
@@ -146,13 +151,13 @@ impl Statistics {
 impl Traversal for Statistics {
     type Error = std::convert::Infallible;
 
-    fn begin(&mut self, _: &Graph, _: Region, scope: &Scope) -> Result<(), Self::Error> {
+    fn begin(&mut self, _: &Graph, _: Region, scope: &RegionScope) -> Result<(), Self::Error> {
         self.regions += 1;
         self.depth = self.depth.max(scope.depth() as u64);
         Ok(())
     }
 
-    fn node(&mut self, graph: &Graph, node: Node, _: &Scope) -> Result<Go, Self::Error> {
+    fn node(&mut self, graph: &Graph, node: Node, _: &RegionScope) -> Result<Go, Self::Error> {
         *match graph.nodes[node].kind {
             Kind::Op(_) => &mut self.operators,
             Kind::Gamma(_) => &mut self.gammas,

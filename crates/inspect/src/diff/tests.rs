@@ -26,8 +26,8 @@ fn module(functions: &[(&str, &str)]) -> Vec<u8> {
 }
 
 /// A module, of which the name section may be ignored.
-fn read(wasm: &[u8], names: bool) -> Module {
-    let mut module = Module::read(wasm).unwrap();
+fn read(wasm: &[u8], names: bool) -> ModuleItems {
+    let mut module = ModuleItems::read(wasm).unwrap();
     for function in module.functions.iter_mut().filter(|_| !names) {
         function.name = None;
     }
@@ -62,11 +62,14 @@ fn without<'a>(name: &str) -> Vec<(&'a str, &'a str)> {
 fn a_module_and_itself_do_not_differ() {
     let wasm = module(&FUNCTIONS);
     for diff in [Diff::of(&wasm, &wasm).unwrap(), nameless(&wasm, &wasm)] {
-        assert_eq!(diff.summary, Summary { same: 9, ..Summary::default() });
+        assert_eq!(diff.summary, ChangeSummary { same: 9, ..ChangeSummary::default() });
         assert_eq!(diff.before, diff.after);
         assert!(diff.functions.is_empty());
         assert!(diff.sections.iter().chain(&diff.operators).all(|it| it.before == it.after));
-        assert_eq!((diff.imports, diff.exports), (Names::default(), Names::default()));
+        assert_eq!(
+            (diff.imports, diff.exports),
+            (UnmatchedNames::default(), UnmatchedNames::default())
+        );
     }
 }
 
@@ -103,10 +106,12 @@ fn functions_are_found_without_names_though_they_changed() {
     });
     all_are_found(&FUNCTIONS, &changed);
     let diff = nameless(&module(&FUNCTIONS), &module(&changed));
-    let expected = Summary { same: 6, changed: 1, grew: 1, shrank: 1, ..Summary::default() };
+    let expected =
+        ChangeSummary { same: 6, changed: 1, grew: 1, shrank: 1, ..ChangeSummary::default() };
     assert_eq!(diff.summary, expected);
     let ways: Vec<_> = diff.functions.iter().map(|it| (it.name.as_str(), it.change)).collect();
-    let expected = [("next", Way::Shrank), ("parse", Way::Grew), ("alloc", Way::Changed)];
+    let expected =
+        [("next", ChangeKind::Shrank), ("parse", ChangeKind::Grew), ("alloc", ChangeKind::Changed)];
     assert_eq!(ways, expected);
     assert_eq!(diff.functions[0].delta(), -4);
 }
@@ -120,11 +125,11 @@ fn functions_are_added_and_removed() {
     let after: Vec<_> = without("leaf1").into_iter().map(inlined).collect();
     let diff = Diff::of(&module(&FUNCTIONS), &module(&after)).unwrap();
     let [removed, .., twin] = &diff.functions[..] else { panic!("two functions changed") };
-    assert_eq!((removed.name.as_str(), removed.change), ("leaf1", Way::Removed));
+    assert_eq!((removed.name.as_str(), removed.change), ("leaf1", ChangeKind::Removed));
     assert_eq!((removed.after, removed.matched_by), (None, None));
-    assert_eq!((twin.name.as_str(), twin.change), ("twin1", Way::Changed));
+    assert_eq!((twin.name.as_str(), twin.change), ("twin1", ChangeKind::Changed));
     let diff = Diff::of(&module(&after), &module(&FUNCTIONS)).unwrap();
-    assert_eq!((diff.functions[0].change, diff.functions[0].before), (Way::Added, None));
+    assert_eq!((diff.functions[0].change, diff.functions[0].before), (ChangeKind::Added, None));
     assert_eq!(diff.summary.added, 1);
 }
 
@@ -138,7 +143,7 @@ fn a_call_of_another_function_is_a_change() {
     assert_eq!(diff.functions.len(), 1);
     assert_eq!(
         (diff.functions[0].name.as_str(), diff.functions[0].change),
-        ("twin1", Way::Changed)
+        ("twin1", ChangeKind::Changed)
     );
 }
 

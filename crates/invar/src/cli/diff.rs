@@ -7,8 +7,8 @@ use super::pages::{self, Shown};
 use super::terminal::{self, printable};
 use anyhow::{Context, Result};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use invar_inspect::Module;
-use invar_inspect::diff::{Change, Diff, Figures, Names};
+use invar_inspect::ModuleItems;
+use invar_inspect::diff::{Diff, FigureChange, Figures, UnmatchedNames};
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -49,7 +49,7 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let mut text = String::new();
     let mut shown = Vec::new();
     for (n, (old, new)) in pairs(&before, &after)?.enumerate() {
-        let read = |wasm, name: &str| Module::read(wasm).with_context(|| name.to_owned());
+        let read = |wasm, name: &str| ModuleItems::read(wasm).with_context(|| name.to_owned());
         let modules = (read(old, &before.name)?, read(new, &after.name)?);
         let mut diff = Diff::of_modules((&modules.0, old), (&modules.1, new));
         if matches.contains_id("html") {
@@ -114,7 +114,7 @@ fn line(text: &mut String, indent: &str, before: u64, after: u64, name: &str) ->
     writeln!(text, "{indent}{before:>12} -> {after:>12}  {change:>8}  {}", printable(name))
 }
 
-fn changes(text: &mut String, title: &str, changes: &[Change]) -> std::fmt::Result {
+fn changes(text: &mut String, title: &str, changes: &[FigureChange]) -> std::fmt::Result {
     let mut changed = changes.iter().filter(|change| change.before != change.after).peekable();
     if changed.peek().is_some() {
         writeln!(text, "\n{title}:")?;
@@ -149,7 +149,7 @@ fn functions(diff: &Diff, count: usize, text: &mut String) -> std::fmt::Result {
     Ok(())
 }
 
-fn names(text: &mut String, what: &str, names: &Names) -> std::fmt::Result {
+fn names(text: &mut String, what: &str, names: &UnmatchedNames) -> std::fmt::Result {
     for (verb, names) in [("added", &names.added), ("removed", &names.removed)] {
         if !names.is_empty() {
             writeln!(text, "\n{what} {verb}: {}", names.join(", "))?;

@@ -9,7 +9,7 @@ use std::io::{self, ErrorKind, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// An input.
-pub struct Input {
+pub struct InputFile {
     /// Its name, for messages.
     pub name: String,
     /// Its contents.
@@ -25,7 +25,7 @@ pub enum Content {
 }
 
 /// Reads an input; `-` is standard input. The format is that of the content.
-pub fn read(path: &str) -> Result<Input> {
+pub fn read(path: &str) -> Result<InputFile> {
     let (name, bytes) = if path == "-" {
         let mut bytes = Vec::new();
         std::io::stdin().lock().read_to_end(&mut bytes).context("standard input")?;
@@ -34,7 +34,7 @@ pub fn read(path: &str) -> Result<Input> {
         (path.to_owned(), fs::read(path).with_context(|| path.to_owned())?)
     };
     let content = content(&name, bytes)?;
-    Ok(Input { name, content })
+    Ok(InputFile { name, content })
 }
 
 fn content(name: &str, bytes: Vec<u8>) -> Result<Content> {

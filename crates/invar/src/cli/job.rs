@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 /// The format of an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Emit {
+pub enum OutputFormat {
     /// WebAssembly.
     #[default]
     Wasm,
@@ -51,7 +51,7 @@ pub struct Job {
     /// The output; `-` for standard output, `None` for nowhere.
     pub output: Option<String>,
     /// The format of the output.
-    pub emit: Emit,
+    pub emit: OutputFormat,
     /// What to do.
     pub options: Options,
     /// Whether to print statistics, and how.
@@ -65,7 +65,7 @@ pub struct Job {
     /// Which remarks are printed, if any.
     pub remarks: Option<RemarkFilter>,
     /// The page to write about functions.
-    pub report: Option<report::Request>,
+    pub report: Option<report::PageRequest>,
 }
 
 impl Job {
@@ -82,7 +82,7 @@ impl Job {
         after: impl FnOnce(&mut Vec<u8>) -> anyhow::Result<()>,
     ) -> Result<ExitCode, Failure> {
         self.check_files()?;
-        if self.emit == Emit::Wasm && self.output.as_deref() == Some("-") {
+        if self.emit == OutputFormat::Wasm && self.output.as_deref() == Some("-") {
             files::refuse_terminal()?;
         }
         let input = files::read(&self.input)?;
@@ -145,17 +145,17 @@ impl Job {
             _ => progress::attach(optimizer),
         };
         let output = match (content, self.emit) {
-            (_, Emit::Inv) if self.report.is_some() => {
+            (_, OutputFormat::Inv) if self.report.is_some() => {
                 bail!("--report compares bodies as WebAssembly: it does not go with --emit inv")
             }
-            (Content::Wasm(wasm), Emit::Inv) if wasmparser::Parser::is_component(&wasm) => {
+            (Content::Wasm(wasm), OutputFormat::Inv) if wasmparser::Parser::is_component(&wasm) => {
                 bail!("a component is not one module in SSA form: `invar print` prints its modules")
             }
-            (Content::Wasm(wasm), Emit::Inv) => {
+            (Content::Wasm(wasm), OutputFormat::Inv) => {
                 let (module, report) = optimizer.run_to_ir(&wasm)?;
                 return Ok((text::print_module(&module).into_bytes(), report));
             }
-            (Content::Inv(text), Emit::Inv) => {
+            (Content::Inv(text), OutputFormat::Inv) => {
                 let (module, report) = optimizer.run_module_to_ir(text::parse(&text)?)?;
                 return Ok((text::print_module(&module).into_bytes(), report));
             }
@@ -171,7 +171,7 @@ impl Job {
         let Output { mut wasm, report, .. } = output;
         after(&mut wasm)?;
         match self.emit {
-            Emit::Wat => {
+            OutputFormat::Wat => {
                 let text = wasmprinter::print_bytes(&wasm);
                 let text = text.map_err(|error| anyhow!("cannot print the output: {error}"))?;
                 Ok((format!("{}\n", text.trim_end()).into_bytes(), report))

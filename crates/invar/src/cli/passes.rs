@@ -2,7 +2,7 @@
 
 use super::{Failure, files};
 use invar::unstable::passes;
-use invar::unstable::schedule::{self, CONSTRAINTS, Order, Phase, When};
+use invar::unstable::schedule::{self, CONSTRAINTS, Order, SchedulePhase, When};
 use invar::{Level, Pass};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -59,7 +59,7 @@ fn list(text: &mut String) -> std::fmt::Result {
 }
 
 /// The passes of a phase.
-fn line(text: &mut String, phase: &Phase) -> std::fmt::Result {
+fn line(text: &mut String, phase: &SchedulePhase) -> std::fmt::Result {
     let names = phase.steps.iter().map(|(pass, when)| match when {
         When::Always => pass.name().to_owned(),
         When::AfterChange => format!("({pass})"),

@@ -7,7 +7,7 @@ use invar::unstable::OptimizerExt;
 use invar::unstable::ir;
 use invar::unstable::trace::{self, FunctionTrace, Measure, Trace, Wanted};
 use invar::{Optimizer, Output, Pass, PassReport, Remark, Report};
-use invar_report::data::{self, Change, Page};
+use invar_report::data::{self, BeforeAfter, Page};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::path::Path;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// A page to write.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct PageRequest {
     /// The file; `-` for standard output.
     pub file: String,
     /// The functions that are shown in detail.
@@ -55,14 +55,14 @@ pub fn command(opt: Command) -> Command {
         })
 }
 
-impl Request {
+impl PageRequest {
     /// The page that options ask for, if they do.
-    pub fn of(matches: &ArgMatches) -> Option<Request> {
+    pub fn of(matches: &ArgMatches) -> Option<PageRequest> {
         let file = matches.get_one::<String>("report").cloned()?;
         let functions = matches.get_one("report-most").copied();
         let functions = functions.unwrap_or(Wanted::default().functions);
         let named = matches.get_many("report-func").unwrap_or_default().cloned().collect();
-        Some(Request { file, wanted: Wanted { functions, named } })
+        Some(PageRequest { file, wanted: Wanted { functions, named } })
     }
 
     /// Optimizes a module or a component of this name, and writes the page.
@@ -129,8 +129,10 @@ fn add(page: &mut Page, module: u32, trace: Trace, lines: &Lines<'_>) {
     for (function, place) in trace.functions.into_iter().zip(first..) {
         let FunctionTrace { func, name, asked, .. } = function;
         let FunctionTrace { before, after, fate, inlined, changes, history, .. } = function;
-        let change =
-            |get: fn(Measure) -> u64| Change { before: before.map(get), after: after.map(get) };
+        let change = |get: fn(Measure) -> u64| BeforeAfter {
+            before: before.map(get),
+            after: after.map(get),
+        };
         let time = |measure: Measure| measure.time as f64;
         let inlined = inlined.into_iter();
         let history = history.map(|history| {
@@ -140,13 +142,13 @@ fn add(page: &mut Page, module: u32, trace: Trace, lines: &Lines<'_>) {
             page.lines.extend(lines);
             history_of(history)
         });
-        page.functions.push(data::Function {
+        page.functions.push(data::FunctionRecord {
             index: func.as_u32(),
             name,
             module,
             bytes: change(|measure| measure.bytes),
             operators: change(|measure| measure.operators),
-            time: Change { before: before.map(time), after: after.map(time) },
+            time: BeforeAfter { before: before.map(time), after: after.map(time) },
             fate: fate_of(fate, &places),
             inlined: inlined.filter_map(|(func, n)| Some((*places.get(&func)?, n))).collect(),
             changes,
@@ -177,8 +179,10 @@ fn page(name: &str, report: &Report) -> Page {
     command.insert(0, "invar".to_owned());
     let title = Path::new(name).file_name().map_or(name.into(), |name| name.to_string_lossy());
     // What a module that was not read from bytes had before is not known.
-    let change =
-        |before, after| Change { before: Some(before).filter(|it| *it > 0), after: Some(after) };
+    let change = |before, after| BeforeAfter {
+        before: Some(before).filter(|it| *it > 0),
+        after: Some(after),
+    };
     let mut notes = Vec::new();
     if report.input_kept {
         notes.push("The output was larger than the input, which is kept.".to_owned());
@@ -197,8 +201,8 @@ fn page(name: &str, report: &Report) -> Page {
     }
 }
 
-fn pass_of(pass: &PassReport) -> data::Pass {
-    data::Pass {
+fn pass_of(pass: &PassReport) -> data::PassRecord {
+    data::PassRecord {
         name: pass.name.to_owned(),
         doc: pass.name.parse().map_or("", Pass::doc).to_owned(),
         runs: pass.runs,
@@ -212,10 +216,10 @@ fn named(counters: &[(&'static str, u64)]) -> Vec<(String, u64)> {
 }
 
 /// Lines about the functions that were copied: how many, and why.
-fn copied(functions: &[data::Function]) -> Vec<String> {
+fn copied(functions: &[data::FunctionRecord]) -> Vec<String> {
     let mut reasons: Vec<(&str, u32)> = Vec::new();
     for function in functions {
-        let data::Fate::Copied(why) = &function.fate else { continue };
+        let data::FunctionFate::Copied(why) = &function.fate else { continue };
         match reasons.iter_mut().find(|(reason, _)| reason == why) {
             Some((_, count)) => *count += 1,
             None => reasons.push((why, 1)),
@@ -228,37 +232,40 @@ fn copied(functions: &[data::Function]) -> Vec<String> {
     reasons.into_iter().map(line).collect()
 }
 
-fn fate_of(fate: trace::Fate, places: &FxHashMap<ir::Func, u32>) -> data::Fate {
+fn fate_of(fate: trace::Fate, places: &FxHashMap<ir::Func, u32>) -> data::FunctionFate {
     match fate {
-        trace::Fate::Rewritten => data::Fate::Rewritten,
-        trace::Fate::Kept => data::Fate::Kept,
-        trace::Fate::Copied(why) => data::Fate::Copied(why),
+        trace::Fate::Rewritten => data::FunctionFate::Rewritten,
+        trace::Fate::Kept => data::FunctionFate::Kept,
+        trace::Fate::Copied(why) => data::FunctionFate::Copied(why),
         trace::Fate::Large => {
-            data::Fate::Copied("its branches would pass too many arguments".to_owned())
+            data::FunctionFate::Copied("its branches would pass too many arguments".to_owned())
         }
-        trace::Fate::Removed => data::Fate::Removed,
+        trace::Fate::Removed => data::FunctionFate::Removed,
         trace::Fate::Merged(into) => match places.get(&into) {
-            Some(&place) => data::Fate::Merged(place),
-            None => data::Fate::Removed,
+            Some(&place) => data::FunctionFate::Merged(place),
+            None => data::FunctionFate::Removed,
         },
-        trace::Fate::Failed(why) => data::Fate::Failed(why),
+        trace::Fate::Failed(why) => data::FunctionFate::Failed(why),
     }
 }
 
-fn history_of(history: trace::History) -> data::History {
-    let step = |step: trace::Step| data::Step {
+fn history_of(history: trace::History) -> data::HistoryRecord {
+    let step = |step: trace::HistoryStep| data::StepRecord {
         pass: step.pass.to_owned(),
         phase: step.phase.to_owned(),
         counters: named(&step.counters),
         after: step.after.unwrap_or_default(),
         drawings: step.drawings,
     };
-    data::History { first: history.first, steps: history.steps.into_iter().map(step).collect() }
+    data::HistoryRecord {
+        first: history.first,
+        steps: history.steps.into_iter().map(step).collect(),
+    }
 }
 
-fn remark_of(remark: &Remark, function: u32, lines: &[(u32, String)]) -> data::Remark {
+fn remark_of(remark: &Remark, function: u32, lines: &[(u32, String)]) -> data::RemarkRecord {
     let line = lines.binary_search_by_key(&remark.offset, |(offset, _)| u64::from(*offset));
-    data::Remark {
+    data::RemarkRecord {
         function,
         pass: remark.pass.to_owned(),
         applied: remark.applied,

@@ -9,7 +9,7 @@ use super::terminal;
 use anyhow::{Context, anyhow, bail};
 use clap::ArgMatches;
 use invar::unstable::ir::Counters;
-use invar::unstable::runtime::{Ahead, Made, Settings, Tracer, ahead};
+use invar::unstable::runtime::{Ahead, AheadSettings, Made, Tracer, ahead};
 use invar::unstable::trace::{Trace, Wanted};
 use invar::unstable::{OptimizerExt, text};
 use invar::{Level, Optimizer, Pass, Remark};
@@ -21,7 +21,7 @@ use std::process::ExitCode;
 pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let text = |name: &str| matches.get_one::<String>(name).cloned();
     let input = files::read(&text("input").expect("clap asks for an input"))?;
-    let mut settings = Settings::default();
+    let mut settings = AheadSettings::default();
     if let Some(init) = text("init-func") {
         settings.init = init;
     }
@@ -39,7 +39,7 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
         .traps_never_happen(matches.get_flag("traps-never-happen"))
         .assume_stack_abi(matches.get_flag("assume-stack-abi"));
     let wasm = wasm_of(input.content).with_context(|| input.name.clone())?;
-    let report = report::Request::of(matches);
+    let report = report::PageRequest::of(matches);
     settings.drawings = report.is_some();
     let made = match &report {
         Some(report) => with_page(report, &input.name, &wasm, &settings, &optimizer),
@@ -68,10 +68,10 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
 
 /// Specializes a program, and writes a page about its functions and their versions.
 fn with_page(
-    request: &report::Request,
+    request: &report::PageRequest,
     name: &str,
     wasm: &[u8],
-    settings: &Settings,
+    settings: &AheadSettings,
     optimizer: &Optimizer,
 ) -> anyhow::Result<(Ahead, Vec<Remark>)> {
     let tracer = Tracer::new(optimizer, request.wanted.clone());
@@ -87,7 +87,7 @@ fn with_page(
 /// Specializes a program, and keeps what passes said.
 fn with_remarks(
     wasm: &[u8],
-    settings: &Settings,
+    settings: &AheadSettings,
     optimizer: &Optimizer,
 ) -> anyhow::Result<(Ahead, Vec<Remark>)> {
     let nothing = Wanted { functions: 0, named: Vec::new() };
@@ -104,7 +104,7 @@ fn version_of(made: &Made, trace: &Trace, lines: &Lines<'_>) -> data::Version {
     let counters = stats.list().into_iter().filter(|(_, count)| *count > 0);
     let callees =
         callees.iter().map(|(name, count)| (format!("versions of {name}"), *count as u64));
-    let notes = notes.iter().map(|(note, times)| data::Note {
+    let notes = notes.iter().map(|(note, times)| data::NoteRecord {
         offset: note.offset.into(),
         line: lines.of(note.offset.into()).filter(|_| note.offset > 0),
         what: note.what.clone(),
@@ -114,7 +114,7 @@ fn version_of(made: &Made, trace: &Trace, lines: &Lines<'_>) -> data::Version {
         name: name.clone(),
         made: func.is_some(),
         function: func.and_then(place).map(|place| place as u32),
-        insts: data::Change {
+        insts: data::BeforeAfter {
             before: Some(*generic_insts as u64),
             after: func.map(|_| *insts as u64),
         },

@@ -7,7 +7,7 @@ use super::terminal::{self, printable};
 use anyhow::{Context, Result};
 use clap::ArgMatches;
 use invar::unstable::inspect::{ModuleStats, inspect};
-use invar::unstable::sections::Section;
+use invar::unstable::sections::SectionSize;
 use invar::{Report, Sizes};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -48,7 +48,7 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
 }
 
 /// The name of a section, for people.
-fn name(section: &Section) -> String {
+fn name(section: &SectionSize) -> String {
     if section.custom {
         format!("custom \"{}\"", printable(&section.name))
     } else {

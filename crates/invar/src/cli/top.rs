@@ -8,8 +8,8 @@ use super::terminal::{self, printable};
 use anyhow::{Context, Result, anyhow};
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, value_parser};
 use invar_inspect::graph::Retention;
-use invar_inspect::top::{Entry, Group, Top};
-use invar_inspect::{ItemId, Module};
+use invar_inspect::top::{Group, Top, TopEntry};
+use invar_inspect::{ItemId, ModuleItems};
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -54,7 +54,7 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let mut text = String::new();
     let mut shown = Vec::new();
     for (n, wasm) in input.modules.iter().enumerate() {
-        let module = Module::read(wasm).with_context(|| input.name.clone())?;
+        let module = ModuleItems::read(wasm).with_context(|| input.name.clone())?;
         let view = View::of(&module, matches);
         let heading = input.heading(n);
         if matches.contains_id("html") {
@@ -83,7 +83,7 @@ struct Json<'a> {
     bytes: u64,
     kinds: &'a [Group],
     namespaces: &'a [Group],
-    items: Vec<&'a Entry>,
+    items: Vec<&'a TopEntry>,
     /// With `--why`, the `id`s of the items from a root to the one that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<Vec<u32>>,
@@ -91,7 +91,7 @@ struct Json<'a> {
 
 /// A module, and what is shown of it.
 struct View<'a> {
-    module: &'a Module,
+    module: &'a ModuleItems,
     retention: Retention<'a>,
     top: Top,
     /// How many items are shown.
@@ -99,14 +99,14 @@ struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    fn of(module: &'a Module, matches: &ArgMatches) -> Self {
+    fn of(module: &'a ModuleItems, matches: &ArgMatches) -> Self {
         let retention = Retention::new(module);
         let top = Top::of(module, &retention);
         View { module, retention, top, count: matches.get_one("count").copied() }
     }
 
     /// The items that are asked for, and all of which they are the first.
-    fn chosen(&self, matches: &ArgMatches) -> Vec<&Entry> {
+    fn chosen(&self, matches: &ArgMatches) -> Vec<&TopEntry> {
         if matches.get_flag("exports") {
             self.top.exports()
         } else if matches.get_flag("garbage") {
@@ -188,7 +188,7 @@ impl<'a> View<'a> {
     }
 
     /// Items, each with the depth by which it is indented.
-    fn entries(&self, entries: &[(usize, &Entry)], text: &mut String) -> std::fmt::Result {
+    fn entries(&self, entries: &[(usize, &TopEntry)], text: &mut String) -> std::fmt::Result {
         writeln!(text, "{:>12}  {:>6}  {:>12}  {:>6}  item", "bytes", "", "retained", "")?;
         for (depth, entry) in entries {
             let parts = [entry.bytes, entry.retained].map(|bytes| share(bytes, self.top.bytes));
@@ -223,13 +223,13 @@ impl<'a> View<'a> {
 
 /// Items as the tree of what retains what: depth-first, with their depths. With an item, what retains it has to be
 /// there too, before it.
-fn tree<'a>(entries: &[&'a Entry]) -> Vec<(usize, &'a Entry)> {
-    let mut below: std::collections::HashMap<Option<u32>, Vec<&Entry>> = Default::default();
+fn tree<'a>(entries: &[&'a TopEntry]) -> Vec<(usize, &'a TopEntry)> {
+    let mut below: std::collections::HashMap<Option<u32>, Vec<&TopEntry>> = Default::default();
     for entry in entries {
         below.entry(entry.dominator).or_default().push(entry);
     }
     let mut ordered = Vec::new();
-    let mut stack: Vec<(usize, &Entry)> = Vec::new();
+    let mut stack: Vec<(usize, &TopEntry)> = Vec::new();
     let mut push = |stack: &mut Vec<_>, depth: usize, of: Option<u32>| {
         let entries = below.remove(&of).unwrap_or_default();
         stack.extend(entries.into_iter().rev().map(|entry| (depth, entry)));

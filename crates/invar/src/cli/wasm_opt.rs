@@ -7,14 +7,14 @@ mod table;
 
 use super::Failure;
 use super::files;
-use super::job::{Chatter, Emit, Format, Job};
+use super::job::{Chatter, Format, Job, OutputFormat};
 use super::terminal;
 use anyhow::anyhow;
 use invar::unstable::inspect::inspect;
 use invar::{Feature, Features, Level, Options, Pass};
 use std::ffi::OsString;
 use std::process::ExitCode;
-use table::{Class, Does, Print, Takes};
+use table::{Does, OptionClass, Print, Takes};
 
 /// What `--version` prints. Callers parse the number and compare it with those they know.
 const VERSION: &str = concat!("wasm-opt version 132 (invar ", env!("CARGO_PKG_VERSION"), ")");
@@ -115,14 +115,16 @@ fn parse(arguments: &[String]) -> Result<Request, Failure> {
             return Err(Failure::Usage(format!("{name} needs a value")));
         }
         match entry.class {
-            Class::Done(Does::Help) => return Ok(Request::Help),
-            Class::Done(Does::Version) => return Ok(Request::Version),
-            Class::Done(does) => parsed.done(does, name, value)?,
-            Class::Pass(pass) => parsed.passes.push(pass),
-            Class::LeftOut => parsed.left_out.push(name.to_owned()),
-            Class::Lowers(feature) => parsed.lowered.push((feature, entry.names)),
-            Class::LowersImports(module) => parsed.lowered_imports.push((module, entry.names)),
-            Class::Refused(why) => {
+            OptionClass::Done(Does::Help) => return Ok(Request::Help),
+            OptionClass::Done(Does::Version) => return Ok(Request::Version),
+            OptionClass::Done(does) => parsed.done(does, name, value)?,
+            OptionClass::Pass(pass) => parsed.passes.push(pass),
+            OptionClass::LeftOut => parsed.left_out.push(name.to_owned()),
+            OptionClass::Lowers(feature) => parsed.lowered.push((feature, entry.names)),
+            OptionClass::LowersImports(module) => {
+                parsed.lowered_imports.push((module, entry.names))
+            }
+            OptionClass::Refused(why) => {
                 return Err(anyhow!("`{name}` is not supported: {why}").into());
             }
         }
@@ -142,7 +144,7 @@ impl Parsed {
         match does {
             Does::Help | Does::Version | Does::Always => {}
             Does::Output => self.job.output = Some(text.to_owned()),
-            Does::Text => self.job.emit = Emit::Wat,
+            Does::Text => self.job.emit = OutputFormat::Wat,
             Does::Level(level) => self.level = level.parse().ok(),
             Does::OptimizeLevel => self.optimize = Some(number(name, text)?),
             Does::ShrinkLevel => self.shrink = Some(number(name, text)?),
@@ -160,7 +162,9 @@ impl Parsed {
             Does::SkipPass => {
                 let entry = table::find(&format!("--{text}")).map(|entry| entry.class);
                 match (entry, text.parse::<Pass>()) {
-                    (Some(Class::Pass(pass)), _) | (_, Ok(pass)) => options.disabled.push(pass),
+                    (Some(OptionClass::Pass(pass)), _) | (_, Ok(pass)) => {
+                        options.disabled.push(pass)
+                    }
                     // It would not run anyway.
                     (Some(_), _) => {}
                     (None, Err(_)) => {
@@ -446,16 +450,16 @@ mod tests {
         for entry in table::TABLE {
             for name in entry.names.split(' ') {
                 let value = match entry.class {
-                    Class::Done(Does::SkipPass) => "=dce",
+                    OptionClass::Done(Does::SkipPass) => "=dce",
                     _ if entry.takes == Takes::Value => "=1",
                     _ => "",
                 };
                 let result = parsed(&format!("a -o b {name}{value}"));
                 match entry.class {
-                    Class::Refused(_) => {
+                    OptionClass::Refused(_) => {
                         assert!(matches!(result, Err(Failure::Other(_))), "{name} is refused");
                     }
-                    Class::LeftOut => match result {
+                    OptionClass::LeftOut => match result {
                         Ok(Request::Job(request)) => assert!(request.warnings[0].ends_with(name)),
                         _ => panic!("{name} is left out"),
                     },

@@ -5,7 +5,7 @@ use crate::options::{Level, Options};
 use invar_interprocedural::Merged;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Body, Func, Function, Keep, Module};
-use invar_wasm::{Input, WriteOptions};
+use invar_wasm::{InputBytes, WriteOptions};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use wasmparser::WasmFeatures;
@@ -19,7 +19,7 @@ pub struct Source {
 pub use invar_wasm::NotLifted;
 
 /// A body in WebAssembly's form.
-pub type Code = invar_wasm::Code;
+pub use invar_wasm::Code;
 
 /// Reads and validates a core module.
 pub fn read(wasm: &[u8]) -> Result<(Module, Source), Error> {
@@ -36,7 +36,7 @@ pub fn read_validated(wasm: &[u8], features: WasmFeatures) -> Result<(Module, So
 
 impl Source {
     /// Facts about the bytes that the module was read from, if it was.
-    pub fn input(&self) -> Option<&Input> {
+    pub fn input(&self) -> Option<&InputBytes> {
         self.lifter.as_ref().map(invar_wasm::Lifter::input)
     }
 
@@ -85,7 +85,7 @@ pub fn lower(
 
 /// The bytes of a body with all numbers as they are in the input: new code, or as it was read.
 pub fn bytes(module: &Module, func: Func, code: Option<&Code>) -> Vec<u8> {
-    invar_wasm::Sizes::new(module).bytes(func, code)
+    invar_wasm::BodySizes::new(module).bytes(func, code)
 }
 
 /// Validates what the verifier leaves to WebAssembly's validator.

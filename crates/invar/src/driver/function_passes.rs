@@ -6,7 +6,7 @@ use super::growth::Growth;
 use super::input::Input;
 use super::tasks::{in_parallel, tasks};
 use crate::trace::{self, Traced, Wanted};
-use invar_graph::module_graph::{Item, Omega, last_called};
+use invar_graph::module_graph::{Omega, OmegaNode, last_called};
 use invar_interprocedural::call_facts::CallFacts;
 use invar_ir::entities::EntitySet;
 use invar_ir::{Body, CallGraph, Func, Goals, Summaries};
@@ -149,7 +149,7 @@ fn recursive_params(input: &Input<'_>, omega: &Omega, summaries: &mut Summaries)
     let is_version = |func: &Func| module.funcs[*func].specialized;
     let versions: Vec<Func> = module.funcs.keys().filter(is_version).collect();
     let phis = omega.items().iter().filter_map(|item| match item {
-        Item::Phi(members) if goals.stack_abi => Some(members),
+        OmegaNode::Phi(members) if goals.stack_abi => Some(members),
         _ => None,
     });
     for members in phis.chain([&versions]) {

@@ -65,11 +65,12 @@ impl Run<'_> {
         let (goals, fuel, summaries) = (self.input.goals, &self.input.fuel, Summaries::default());
         let setting = self.input.options.setting(self.input.proposals.allowed, true);
         let totals = RefCell::new(Totals::default());
-        let run = |phase: &schedule::Phase, function: &mut Function, cx: &mut PassContext<'_>| {
-            for (pass, _) in phase.steps {
-                passes::run(*pass, function, cx, &setting, &mut totals.borrow_mut());
-            }
-        };
+        let run =
+            |phase: &schedule::SchedulePhase, function: &mut Function, cx: &mut PassContext<'_>| {
+                for (pass, _) in phase.steps {
+                    passes::run(*pass, function, cx, &setting, &mut totals.borrow_mut());
+                }
+            };
         let share = |function: &mut Function| {
             let mut cx = PassContext::new(module, goals, fuel, &summaries);
             run(&schedule::BEFORE_ARC, function, &mut cx);
@@ -96,7 +97,7 @@ impl Run<'_> {
         let speed = goals.size == 0 && !goals.keep_size;
         let inlining = (speed && self.input.schedule.inlines())
             .then_some(invar_arc::module::Inlining { offer: &offer, inline: &inline });
-        let source = invar_arc::module::Source { lift: &lift, share: &share, inlining };
+        let source = invar_arc::module::Callbacks { lift: &lift, share: &share, inlining };
         // Decisions at run time take code.
         let delayed_retains = self.input.options.arc_waiting && goals.size == 0;
         let conventions = self.input.options.arc_conventions;
@@ -107,7 +108,7 @@ impl Run<'_> {
         };
         let traced = self.tracing.is_some();
         let remarks = self.input.options.remarks || traced;
-        let wanted = invar_arc::module::Wanted { remarks, drawings: traced };
+        let wanted = invar_arc::module::WantedDetails { remarks, drawings: traced };
         let found = invar_arc::module::run(
             module,
             &self.input.tables,

@@ -13,7 +13,7 @@
 //!
 //! Cost: linear in code, calls and types. A snapshot. Calls in unreachable blocks count.
 
-use crate::analysis::cfg::{Graph, Rows, strongly_connected};
+use crate::analysis::cfg::{DirectedGraph, Rows, strongly_connected};
 use crate::operators::classes::type_kind;
 use crate::operators::effects::terminator_op;
 use crate::{Body, ConstExpr, ElemItems, Entity, Func, Module, Op, SegmentMode, TypeId};
@@ -312,7 +312,7 @@ fn shape(module: &Module, ty: TypeId) -> Shape {
 
 struct Direct<'a>(&'a Rows<Func>);
 
-impl Graph for Direct<'_> {
+impl DirectedGraph for Direct<'_> {
     fn nodes(&self) -> usize {
         self.0.rows()
     }

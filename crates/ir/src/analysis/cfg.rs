@@ -7,7 +7,7 @@
 //! block. [`Cfg::edge_index`] numbers them densely, for side tables.
 //!
 //! [`depth_first`] and [`strongly_connected`] (Tarjan, *Depth-first search and linear graph
-//! algorithms*, 1972) work on any [`Graph`] of numbered nodes, without recursion.
+//! algorithms*, 1972) work on any [`DirectedGraph`] of numbered nodes, without recursion.
 //!
 //! Cost: linear in blocks and edges. A `Cfg` is a snapshot: it is not updated when the function changes.
 
@@ -18,15 +18,15 @@ use cranelift_entity::{EntityRef, SecondaryMap};
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// A graph of nodes `0..nodes()`, for the shared graph algorithms.
-pub trait Graph {
+pub trait DirectedGraph {
     /// The number of nodes.
     fn nodes(&self) -> usize;
     /// The n-th successor of a node, `None` past the last.
     fn succ(&self, node: u32, nth: u32) -> Option<u32>;
 }
 
-/// A [`Graph`] with predecessors.
-pub trait FlowGraph: Graph {
+/// A [`DirectedGraph`] with predecessors.
+pub trait FlowGraph: DirectedGraph {
     /// The predecessors of a node, once per edge.
     fn preds(&self, node: u32) -> impl Iterator<Item = u32>;
 }
@@ -43,7 +43,7 @@ pub struct DepthFirst {
 }
 
 /// Searches a graph depth first from `root`, successors in their order.
-pub fn depth_first(graph: &impl Graph, root: u32) -> DepthFirst {
+pub fn depth_first(graph: &impl DirectedGraph, root: u32) -> DepthFirst {
     let mut seen = vec![false; graph.nodes()];
     let mut walk = DepthFirst::default();
     // (node, its position in preorder, the next successor to look at)
@@ -70,7 +70,7 @@ pub fn depth_first(graph: &impl Graph, root: u32) -> DepthFirst {
 
 /// The strongly connected components of a graph: for each node its component, and the number of
 /// components. A component has a smaller number than its predecessors.
-pub fn strongly_connected(graph: &impl Graph) -> (Vec<u32>, u32) {
+pub fn strongly_connected(graph: &impl DirectedGraph) -> (Vec<u32>, u32) {
     let nodes = graph.nodes();
     let mut component = vec![NONE; nodes];
     let mut low = vec![NONE; nodes];
@@ -303,7 +303,7 @@ impl Cfg {
     }
 }
 
-impl Graph for Cfg {
+impl DirectedGraph for Cfg {
     fn nodes(&self) -> usize {
         self.succs.rows()
     }

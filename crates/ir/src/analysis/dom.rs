@@ -245,10 +245,10 @@ mod tests {
     use crate::analysis::cfg::testing::{
         Rng, chain, fan, function_of, ladder, nest, random_function,
     };
-    use crate::analysis::cfg::{Edge, Graph};
+    use crate::analysis::cfg::{DirectedGraph, Edge};
 
     /// The definition: a node dominates the nodes that the root does not reach without it.
-    fn naive(graph: &impl Graph, root: u32) -> Vec<Vec<bool>> {
+    fn naive(graph: &impl DirectedGraph, root: u32) -> Vec<Vec<bool>> {
         let nodes = graph.nodes();
         let reached = |without: Option<u32>| {
             let mut seen = vec![false; nodes];

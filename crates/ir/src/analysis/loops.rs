@@ -15,7 +15,7 @@
 //! no more memory than its blocks, and membership is O(1).
 //! Exits are enumerated, not stored: in a deep nest one edge may leave all loops.
 
-use crate::analysis::cfg::{Cfg, Edge, Graph, NONE, Rows, strongly_connected};
+use crate::analysis::cfg::{Cfg, DirectedGraph, Edge, NONE, Rows, strongly_connected};
 use crate::{Block, Dominators, Function};
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
 use std::ops::Range;
@@ -293,7 +293,7 @@ struct Forward<'a> {
     doms: &'a Dominators,
 }
 
-impl Graph for Forward<'_> {
+impl DirectedGraph for Forward<'_> {
     fn nodes(&self) -> usize {
         self.cfg.nodes()
     }

@@ -76,7 +76,7 @@ mod reads;
 #[cfg(test)]
 mod tests;
 
-pub use clobber::{Clobber, Target, Walker};
+pub use clobber::{Clobber, QueryTarget, Walker};
 pub use frontier::Frontier;
 pub use reads::{Query, Reads, convert, initial_value};
 
@@ -113,31 +113,31 @@ pub enum Definition {
 /// A point of a block: 0 for its start, where its parameters and phis are defined, n + 1 for its n-th
 /// instruction, `u32::MAX` for its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Point {
+pub struct ProgramPoint {
     /// The block.
     pub block: Block,
     /// The position in it.
     pub position: u32,
 }
 
-impl Point {
+impl ProgramPoint {
     /// The start of a block.
-    pub fn start(block: Block) -> Point {
-        Point { block, position: 0 }
+    pub fn start(block: Block) -> ProgramPoint {
+        ProgramPoint { block, position: 0 }
     }
 
     /// The end of a block.
-    pub fn end(block: Block) -> Point {
-        Point { block, position: u32::MAX }
+    pub fn end(block: Block) -> ProgramPoint {
+        ProgramPoint { block, position: u32::MAX }
     }
 
     /// The point of the n-th instruction of a block.
-    pub fn inst(block: Block, n: usize) -> Point {
-        Point { block, position: n as u32 + 1 }
+    pub fn inst(block: Block, n: usize) -> ProgramPoint {
+        ProgramPoint { block, position: n as u32 + 1 }
     }
 
     /// Whether each path to `below` passes this point before.
-    pub fn strictly_dominates(self, below: Point, dominators: &Dominators) -> bool {
+    pub fn strictly_dominates(self, below: ProgramPoint, dominators: &Dominators) -> bool {
         if self.block == below.block {
             self.position < below.position
         } else {
@@ -152,7 +152,7 @@ pub struct StateData {
     /// What defines it.
     pub definition: Definition,
     /// Where.
-    pub point: Point,
+    pub point: ProgramPoint,
     /// The state's chain.
     pub chain: Chain,
     /// The state before the definition, of an instruction or terminator.
@@ -193,7 +193,7 @@ pub struct MemorySsa {
     /// The allocations whose objects are private.
     private: SecondaryMap<Value, bool>,
     /// Where values are defined.
-    homes: SecondaryMap<Value, Option<Point>>,
+    homes: SecondaryMap<Value, Option<ProgramPoint>>,
     size: u64,
 }
 
@@ -264,12 +264,12 @@ impl MemorySsa {
 
     /// Where a value was defined when the analysis was made, also if it has become an alias since. `None` if it is
     /// newer, or unreachable.
-    pub fn home(&self, value: Value) -> Option<Point> {
+    pub fn home(&self, value: Value) -> Option<ProgramPoint> {
         self.homes.get(value).copied().flatten()
     }
 
     /// Whether a state is defined strictly below a point; see the module's documentation on roots.
-    pub fn is_below(&self, dominators: &Dominators, point: Point, state: State) -> bool {
+    pub fn is_below(&self, dominators: &Dominators, point: ProgramPoint, state: State) -> bool {
         point.strictly_dominates(self.states[state].point, dominators)
     }
 }

@@ -13,7 +13,7 @@
 //! Cost: O(m log n); a query is O(1). As usual for post-dominance, a loop that has an exit is
 //! assumed to terminate. Unreachable nodes are post-dominated by themselves only.
 
-use crate::analysis::cfg::{Cfg, Edge, FlowGraph, Graph, strongly_connected};
+use crate::analysis::cfg::{Cfg, DirectedGraph, Edge, FlowGraph, strongly_connected};
 use crate::{Block, DomTree, Function};
 use cranelift_entity::{EntityRef, EntitySet};
 
@@ -126,7 +126,7 @@ impl Reversed<'_> {
     }
 }
 
-impl Graph for Reversed<'_> {
+impl DirectedGraph for Reversed<'_> {
     fn nodes(&self) -> usize {
         self.exit() as usize + 1
     }

@@ -70,7 +70,7 @@ pub struct ScopedTable<K, V> {
 
 /// A scope of a [`ScopedTable`], to be left.
 #[derive(Clone, Copy, Debug)]
-pub struct Scope(usize);
+pub struct TableScope(usize);
 
 impl<K, V> Default for ScopedTable<K, V> {
     fn default() -> Self {
@@ -80,12 +80,12 @@ impl<K, V> Default for ScopedTable<K, V> {
 
 impl<K: Clone + Eq + Hash, V: Copy> ScopedTable<K, V> {
     /// Enters a scope.
-    pub fn enter(&self) -> Scope {
-        Scope(self.inserted.len())
+    pub fn enter(&self) -> TableScope {
+        TableScope(self.inserted.len())
     }
 
     /// Leaves a scope and all scopes in it.
-    pub fn leave(&mut self, scope: Scope) {
+    pub fn leave(&mut self, scope: TableScope) {
         for key in self.inserted.drain(scope.0..) {
             self.map.remove(&key);
         }

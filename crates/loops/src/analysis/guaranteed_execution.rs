@@ -8,14 +8,14 @@
 //! Cost: linear, and walks up the dominator tree.
 
 use crate::analysis::exits::through_empty;
-use crate::analysis::memory::State;
+use crate::analysis::memory::MemoryQueries;
 use crate::analysis::shape::Nest;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Analyses, Block, Function, Loop, Terminator};
 use std::rc::Rc;
 
 /// Whether a block only traps.
-fn traps_at_once(f: &Function, state: &State<'_>, block: Block) -> bool {
+fn traps_at_once(f: &Function, state: &MemoryQueries<'_>, block: Block) -> bool {
     let data = &f.blocks[through_empty(f, block).last().expect("the block")];
     matches!(data.term, Terminator::Unreachable)
         && data.insts.iter().all(|&inst| !state.effects(f, inst).is_observable())
@@ -37,13 +37,13 @@ impl GuaranteedExecution {
     pub fn of(
         f: &Function,
         nest: &Nest,
-        state: &State<'_>,
+        state: &MemoryQueries<'_>,
         analyses: &mut Analyses,
     ) -> Rc<GuaranteedExecution> {
         analyses.of_instructions(f, || GuaranteedExecution::new(f, nest, state))
     }
 
-    fn new(f: &Function, nest: &Nest, state: &State<'_>) -> GuaranteedExecution {
+    fn new(f: &Function, nest: &Nest, state: &MemoryQueries<'_>) -> GuaranteedExecution {
         let Nest { cfg, doms, forest, .. } = nest;
         // The common dominator of the latch and all exiting blocks of each loop, and the least loop depth
         // of its exits.

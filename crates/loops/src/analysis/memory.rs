@@ -48,7 +48,7 @@ impl Default for LoopEffects {
 
 /// Answers queries about effects of instructions.
 #[derive(Clone, Copy)]
-pub struct State<'a> {
+pub struct MemoryQueries<'a> {
     /// The module around the function.
     pub module: &'a Module,
     /// Summaries of callees.
@@ -59,10 +59,10 @@ pub struct State<'a> {
     pub ranges: &'a Ranges,
 }
 
-impl<'a> State<'a> {
+impl<'a> MemoryQueries<'a> {
     /// By the context of a pass.
-    pub fn of(cx: &PassContext<'a>, ranges: &'a Ranges) -> State<'a> {
-        State {
+    pub fn of(cx: &PassContext<'a>, ranges: &'a Ranges) -> MemoryQueries<'a> {
+        MemoryQueries {
             module: cx.module,
             summaries: cx.summaries,
             traps_never_happen: cx.goals.traps_never_happen,

@@ -13,7 +13,7 @@
 //! in it is not deleted as a whole.
 
 use crate::analysis::final_values::{Emit, Final, Outside, closed_form, is_free};
-use crate::analysis::memory::State;
+use crate::analysis::memory::MemoryQueries;
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest, shaped_loops};
 use crate::analysis::trip_count::{Counts, Trips};
@@ -89,7 +89,7 @@ fn one_round(f: &mut Function, cx: &mut PassContext<'_>, config: &Config, nest: 
     let mut deleted = Deleted::default();
     let counts = Counts::new(f, nest);
     let ranges = Ranges::of(f, nest, &mut cx.analyses);
-    let effects = State::of(cx, &ranges).loops(f, nest, &mut cx.analyses);
+    let effects = MemoryQueries::of(cx, &ranges).loops(f, nest, &mut cx.analyses);
     let outside = Outside::new(f, nest, &counts.home);
     let mut trips: SecondaryMap<Loop, Option<Trips>> = SecondaryMap::new();
     // Whether all inner loops have known trip counts, and how many levels of them there are.
@@ -108,7 +108,7 @@ fn one_round(f: &mut Function, cx: &mut PassContext<'_>, config: &Config, nest: 
             gone.insert(id);
             continue;
         }
-        let site = Site { nest, id, counts: &counts, outside: &outside };
+        let site = LoopSite { nest, id, counts: &counts, outside: &outside };
         let ends = inner[id].0 || invar_ir::mutant!(DeleteEndlessInner);
         let refused = match &trips[id] {
             _ if !config.loops => None,
@@ -149,14 +149,14 @@ fn one_round(f: &mut Function, cx: &mut PassContext<'_>, config: &Config, nest: 
 }
 
 /// A loop with the analyses that deletion needs.
-pub(crate) struct Site<'a> {
+pub(crate) struct LoopSite<'a> {
     pub nest: &'a Nest,
     pub id: Loop,
     pub counts: &'a Counts,
     pub outside: &'a Outside,
 }
 
-impl Site<'_> {
+impl LoopSite<'_> {
     /// The closed forms of all live-out values and of the arguments of the exit edge; `None` if one has
     /// none.
     pub fn forms(&self, f: &Function, trips: &Trips) -> Option<FxHashMap<Value, Final>> {
@@ -168,7 +168,7 @@ impl Site<'_> {
             if forms.contains_key(&value) {
                 continue;
             }
-            let Site { nest, id, counts, .. } = *self;
+            let LoopSite { nest, id, counts, .. } = *self;
             let form = closed_form(f, nest, id, counts, &inductions, trips, value)?;
             if !self.is_there(f, &form, trips) {
                 return None;
@@ -250,7 +250,7 @@ impl Site<'_> {
 
     /// Replaces live-out values of a loop that stays, where that needs no code. Returns how many.
     fn replace_free(&self, f: &mut Function, cx: &PassContext<'_>, trips: &Trips) -> u64 {
-        let Site { nest, id, counts, .. } = *self;
+        let LoopSite { nest, id, counts, .. } = *self;
         let inductions = counts.inductions(f, nest, id);
         if inductions.is_empty() {
             return 0;

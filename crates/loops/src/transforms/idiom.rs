@@ -20,11 +20,11 @@
 
 use crate::analysis::clone::{innermost, normalize_exits};
 use crate::analysis::final_values::{Emit, Final, Outside};
-use crate::analysis::memory::State;
+use crate::analysis::memory::MemoryQueries;
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest};
 use crate::analysis::trip_count::{Affine, Counts, Trips};
-use crate::transforms::deletion::Site;
+use crate::transforms::deletion::LoopSite;
 use invar_ir::rules::Const;
 use invar_ir::transform::edges;
 use invar_ir::{
@@ -49,7 +49,7 @@ invar_ir::config! {
 
 invar_ir::counters! {
     /// Counters of loops whose only effect is one store.
-    pub struct Found {
+    pub struct RecognizedIdioms {
         /// Loops that are `memory.fill`.
         fill,
         /// Loops that are `memory.copy`.
@@ -76,19 +76,19 @@ invar_ir::counters! {
 }
 
 /// What a run of the pass did.
-pub type Stats = Done<Found>;
+pub type Stats = Done<RecognizedIdioms>;
 
 /// Replaces loops that fill or copy memory.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     let Some(nest) = normalize_exits(f, cx, &mut stats.shaped) else { return stats };
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
-    let state = State::of(cx, &ranges);
+    let state = MemoryQueries::of(cx, &ranges);
     let counts = Counts::new(f, &nest);
     let outside = Outside::new(f, &nest, &counts.home);
     let mut definitions = Definitions::default();
     for id in innermost(&nest) {
-        let site = Site { nest: &nest, id, counts: &counts, outside: &outside };
+        let site = LoopSite { nest: &nest, id, counts: &counts, outside: &outside };
         let Some(accesses) = accesses(f, &nest, id, &state) else { continue };
         let may_grow = cx.goals.size == 0 && !cx.goals.keep_size;
         let plan = match plan(f, &site, &state, &accesses, may_grow, &mut stats.done) {
@@ -135,7 +135,7 @@ struct Accesses {
 }
 
 /// `None` if the loop has other effects or branches, or no store.
-fn accesses(f: &Function, nest: &Nest, id: Loop, state: &State<'_>) -> Option<Accesses> {
+fn accesses(f: &Function, nest: &Nest, id: Loop, state: &MemoryQueries<'_>) -> Option<Accesses> {
     let (_, latch) = nest.ends(id)?;
     let blocks = nest.forest.blocks(id);
     let straight = blocks.len() <= MOST_BLOCKS
@@ -179,7 +179,7 @@ struct Place {
 
 impl Place {
     /// Whether all accesses, at constant addresses, are below the declared minimum of the memory.
-    fn is_in_bounds(&self, state: &State<'_>, trips: &Trips, size: u64) -> bool {
+    fn is_in_bounds(&self, state: &MemoryQueries<'_>, trips: &Trips, size: u64) -> bool {
         let least = least_bytes(state.module, self.memory);
         self.first.terms.is_empty()
             && trips.count().is_some_and(|count| {
@@ -190,7 +190,7 @@ impl Place {
     }
 }
 
-struct Plan {
+struct IdiomPlan {
     what: What,
     to: Place,
     /// The bytes per iteration.
@@ -200,10 +200,10 @@ struct Plan {
     tested: bool,
 }
 
-impl Plan {
+impl IdiomPlan {
     /// Whether the values that sums are computed from may be used in the preheader.
-    fn is_known(&self, f: &Function, site: &Site<'_>) -> bool {
-        let Site { nest, id, counts, outside } = *site;
+    fn is_known(&self, f: &Function, site: &LoopSite<'_>) -> bool {
+        let LoopSite { nest, id, counts, outside } = *site;
         let preheader = nest.preheader[id].expect("in shape");
         let from = match &self.what {
             What::Copy(from, _) => Some(&from.first),
@@ -218,17 +218,17 @@ impl Plan {
 
 fn plan(
     f: &Function,
-    site: &Site<'_>,
-    state: &State<'_>,
+    site: &LoopSite<'_>,
+    state: &MemoryQueries<'_>,
     accesses: &Accesses,
     may_grow: bool,
-    found: &mut Found,
-) -> Option<Plan> {
+    found: &mut RecognizedIdioms,
+) -> Option<IdiomPlan> {
     let refuse = |counter: &mut Observed| {
         *counter += 1;
         None
     };
-    let Site { nest, id, counts, .. } = *site;
+    let LoopSite { nest, id, counts, .. } = *site;
     let trips = match counts.of(f, nest, id) {
         Ok(trips) if Some(trips.test) == nest.latch(id) => trips,
         _ => return refuse(&mut found.refused_unknown_trip_count),
@@ -281,18 +281,18 @@ fn plan(
         return refuse(&mut found.refused_bounds);
     }
     let Some(forms) = site.forms(f, &trips) else { return refuse(&mut found.refused_live_out) };
-    Some(Plan { what, to, size, trips, forms, tested })
+    Some(IdiomPlan { what, to, size, trips, forms, tested })
 }
 
 /// The place of an access with a contiguous recurrence as address, and whether it ascends.
 fn place(
     f: &Function,
-    site: &Site<'_>,
+    site: &LoopSite<'_>,
     inst: Inst,
     access: &MemoryAccess,
     trips: &Trips,
 ) -> Option<(Place, bool)> {
-    let Site { nest, id, counts, .. } = *site;
+    let LoopSite { nest, id, counts, .. } = *site;
     let inductions = counts.inductions(f, nest, id);
     let address = f.args(inst)[access.address];
     let Affine { mut first, step } = counts.affine(f, nest, id, &inductions, address)?;
@@ -311,7 +311,12 @@ fn place(
 }
 
 /// The byte of which a stored value consists.
-fn same_byte(f: &Function, site: &Site<'_>, stored: Value, size: u8) -> Option<Result<Value, u8>> {
+fn same_byte(
+    f: &Function,
+    site: &LoopSite<'_>,
+    stored: Value,
+    size: u8,
+) -> Option<Result<Value, u8>> {
     let bytes: [u8; 16] = match f.def_op(stored).and_then(Const::from_op) {
         Some(Const::I32(value)) => (value as u32 as u128).to_le_bytes(),
         Some(Const::I64(value)) => (value as u64 as u128).to_le_bytes(),
@@ -330,7 +335,7 @@ fn same_byte(f: &Function, site: &Site<'_>, stored: Value, size: u8) -> Option<R
 /// source, unless at its start.
 fn are_in_order(
     f: &Function,
-    state: &State<'_>,
+    state: &MemoryQueries<'_>,
     store: Inst,
     load: Inst,
     to: &Place,
@@ -357,7 +362,7 @@ fn are_in_order(
         || total.is_some_and(|total| total <= apart)
 }
 
-impl Plan {
+impl IdiomPlan {
     /// Emits the operator at the end of a block.
     fn code(&self, f: &mut Function, block: Block) {
         let loc = f.blocks[self.trips.test].term_loc;
@@ -404,12 +409,12 @@ impl Plan {
 /// loop as definitions after the operator.
 fn version(
     f: &mut Function,
-    site: &Site<'_>,
-    state: &State<'_>,
-    plan: &Plan,
+    site: &LoopSite<'_>,
+    state: &MemoryQueries<'_>,
+    plan: &IdiomPlan,
     definitions: &mut Definitions,
 ) {
-    let Site { nest, id, outside, .. } = *site;
+    let LoopSite { nest, id, outside, .. } = *site;
     let (preheader, _) = nest.ends(id).expect("in shape");
     let loc = f.blocks[plan.trips.test].term_loc;
     let mut emit = Emit { f: &mut *f, block: preheader, loc };

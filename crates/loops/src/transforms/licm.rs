@@ -23,7 +23,7 @@
 //! loop in its preheader, which belongs to the outer loop.
 
 use crate::analysis::guaranteed_execution::GuaranteedExecution;
-use crate::analysis::memory::{LoopEffects, State};
+use crate::analysis::memory::{LoopEffects, MemoryQueries};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, shaped_loops};
 use invar_ir::cost::REGISTER_BUDGET;
@@ -45,7 +45,7 @@ invar_ir::config! {
 
 invar_ir::counters! {
     /// Counters of hoisted instructions, and of invariant ones that stay.
-    pub struct Moved {
+    pub struct Hoisted {
         /// Without effects and traps.
         pure,
         /// Loads from memory.
@@ -64,14 +64,14 @@ invar_ir::counters! {
 }
 
 /// What a run of the pass did.
-pub type Stats = Done<Moved>;
+pub type Stats = Done<Hoisted>;
 
 /// Hoists invariant instructions out of loops.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     let Some(nest) = shaped_loops(f, cx, &mut stats.shaped) else { return stats };
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
-    let state = State::of(cx, &ranges);
+    let state = MemoryQueries::of(cx, &ranges);
     let effects = state.loops(f, &nest, &mut cx.analyses);
     let always = GuaranteedExecution::of(f, &nest, &state, &mut cx.analyses);
     let home = homes(f);
@@ -83,7 +83,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         config,
         own: nest.own_blocks(),
         accesses: None,
-        moved: Moved::default(),
+        moved: Hoisted::default(),
     };
     for id in nest.forest.loops.keys().rev() {
         motion.one(f, cx, id, &effects[id], &always);
@@ -123,14 +123,14 @@ fn live_through(f: &Function, nest: &Nest, homes: &Homes) -> SecondaryMap<Loop, 
 
 struct Motion<'a> {
     nest: &'a Nest,
-    state: State<'a>,
+    state: MemoryQueries<'a>,
     home: Homes,
     config: &'a Config,
     own: SecondaryMap<Loop, Vec<Block>>,
     live_through: SecondaryMap<Loop, usize>,
     /// All accesses of memory, computed when first needed.
     accesses: Option<Accesses>,
-    moved: Moved,
+    moved: Hoisted,
 }
 
 impl Motion<'_> {

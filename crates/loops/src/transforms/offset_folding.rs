@@ -16,7 +16,7 @@
 //! The pass runs late, since other passes compare addresses as sums. Cost: linear; of the accesses to one base,
 //! `MOST_COMPARED` are looked at.
 
-use crate::analysis::memory::State;
+use crate::analysis::memory::MemoryQueries;
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest, homes, normalize};
 use crate::check;
@@ -46,7 +46,7 @@ invar_ir::config! {
 
 invar_ir::counters! {
     /// Counters of sums that are only used as addresses.
-    pub struct Folded {
+    pub struct FoldedOffsets {
         /// Sums folded because of the facts about their bases.
         by_facts,
         /// Sums folded because of an access to their bases.
@@ -59,7 +59,7 @@ invar_ir::counters! {
 }
 
 /// What a run of the pass did.
-pub type Stats = Done<Folded>;
+pub type Stats = Done<FoldedOffsets>;
 
 /// An access of memory whose address is `base + more`.
 #[derive(Clone, Copy)]
@@ -90,7 +90,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let Some(sums) = sums(f, &nest) else { return stats };
     let before = check::before(f);
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
-    let state = State::of(cx, &ranges);
+    let state = MemoryQueries::of(cx, &ranges);
     let mut known = accesses_of_bases(f, cx.module, &nest, &sums);
     let mut gone: Vec<Inst> = Vec::new();
     for sum in &sums {
@@ -257,7 +257,7 @@ fn never_wraps(f: &Function, ranges: &Ranges, sum: &Sum) -> bool {
 /// Whether a sum does not wrap where an access uses it, or else the program traps there in any case.
 fn is_reached(
     f: &Function,
-    state: &State<'_>,
+    state: &MemoryQueries<'_>,
     nest: &Nest,
     sum: &Sum,
     one: &Use,
@@ -284,7 +284,13 @@ fn room(module: &Module, access: &MemoryAccess) -> u128 {
 
 /// Whether one access is only executed where another one has been, or will be before anything else can be
 /// observed, so that a trap may come as early as the first of them.
-fn is_executed(f: &Function, state: &State<'_>, nest: &Nest, one: &Use, other: &Known) -> bool {
+fn is_executed(
+    f: &Function,
+    state: &MemoryQueries<'_>,
+    nest: &Nest,
+    one: &Use,
+    other: &Known,
+) -> bool {
     if one.block != other.block {
         return nest.doms.dominates(other.block, one.block);
     }

@@ -23,7 +23,7 @@
 
 use crate::analysis::first_iteration;
 use crate::analysis::guaranteed_execution::GuaranteedExecution;
-use crate::analysis::memory::{LoopEffects, State};
+use crate::analysis::memory::{LoopEffects, MemoryQueries};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, shaped_loops};
 use invar_ir::rules::Term;
@@ -71,7 +71,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let mut stats = Stats::default();
     let Some(nest) = shaped_loops(f, cx, &mut stats.shaped) else { return stats };
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
-    let state = State::of(cx, &ranges);
+    let state = MemoryQueries::of(cx, &ranges);
     let effects = state.loops(f, &nest, &mut cx.analyses);
     let always = GuaranteedExecution::of(f, &nest, &state, &mut cx.analyses);
     let own = nest.own_blocks();
@@ -98,7 +98,7 @@ struct Access {
 
 struct Pass<'a> {
     nest: &'a Nest,
-    state: State<'a>,
+    state: MemoryQueries<'a>,
     home: &'a mut Homes,
     id: Loop,
     effects: &'a LoopEffects,

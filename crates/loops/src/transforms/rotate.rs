@@ -24,7 +24,7 @@
 
 use crate::analysis::clone::{copy_inst, copy_terminator};
 use crate::analysis::exits::through_empty;
-use crate::analysis::memory::{LoopEffects, State};
+use crate::analysis::memory::{LoopEffects, MemoryQueries};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, shaped_loops};
 use crate::check;
@@ -77,7 +77,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     // Decided before any loop is rotated: the guard of one may be in the header of another.
     let home = homes(f);
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
-    let state = State::of(cx, &ranges);
+    let state = MemoryQueries::of(cx, &ranges);
     let effects = state.loops(f, &nest, &mut cx.analyses);
     let tests = nest.forest.loops.keys().map(|id| {
         let mut tests = leading_tests(f, &nest, &home, id, &state, &effects[id]);
@@ -145,7 +145,7 @@ fn leading_tests(
     nest: &Nest,
     home: &Homes,
     id: Loop,
-    state: &State<'_>,
+    state: &MemoryQueries<'_>,
     effects: &LoopEffects,
 ) -> Vec<Test> {
     let header = nest.forest.loops[id].header;
@@ -194,7 +194,7 @@ fn hoists(
     home: &Homes,
     id: Loop,
     block: Block,
-    state: &State<'_>,
+    state: &MemoryQueries<'_>,
     effects: &LoopEffects,
 ) -> bool {
     let is_invariant = |value| nest.is_invariant(f, home, id, value);

@@ -21,7 +21,7 @@
 //! some of these loops are not proved finite as they are), and locations times accesses, at most `MOST_CELLS` per loop.
 
 use crate::analysis::guaranteed_execution::GuaranteedExecution;
-use crate::analysis::memory::{LoopEffects, State, whole_load};
+use crate::analysis::memory::{LoopEffects, MemoryQueries, whole_load};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, normalize};
 use invar_ir::entities::SecondaryMap;
@@ -43,7 +43,7 @@ pub struct Config;
 
 invar_ir::counters! {
     /// Counters of scalar promotion.
-    pub struct Promoted {
+    pub struct PromotedScalars {
         /// Promoted globals.
         globals,
         /// Promoted memory locations.
@@ -60,7 +60,7 @@ invar_ir::counters! {
 }
 
 /// What a run of the pass did.
-pub type Stats = Done<Promoted>;
+pub type Stats = Done<PromotedScalars>;
 
 /// A location in memory or a global.
 enum Cell {
@@ -77,7 +77,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
         return stats;
     }
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
-    let state = State::of(cx, &ranges);
+    let state = MemoryQueries::of(cx, &ranges);
     let effects = state.loops(f, &nest, &mut cx.analyses);
     let always = GuaranteedExecution::of(f, &nest, &state, &mut cx.analyses);
     let own = nest.own_blocks();
@@ -137,7 +137,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
 }
 
 /// What can be promoted in a loop.
-struct Plan {
+struct PromotionPlan {
     preheader: Block,
     /// The blocks that each iteration executes, in order.
     chain: Vec<Block>,
@@ -148,7 +148,7 @@ struct Plan {
 
 struct Pass<'a> {
     nest: &'a Nest,
-    state: State<'a>,
+    state: MemoryQueries<'a>,
     home: &'a Homes,
     id: Loop,
     effects: &'a LoopEffects,
@@ -167,7 +167,12 @@ struct Proofs<'a> {
 
 impl Pass<'_> {
     /// The locations of the loop that can be promoted if it is finite, if there are any.
-    fn plan(&self, f: &Function, own: &[Block], promoted: &mut Promoted) -> Option<Plan> {
+    fn plan(
+        &self,
+        f: &Function,
+        own: &[Block],
+        promoted: &mut PromotedScalars,
+    ) -> Option<PromotionPlan> {
         let (preheader, latch) = self.nest.ends(self.id)?;
         // Blocks that dominate the latch dominate each other, in reverse postorder.
         let chain: Vec<Block> =
@@ -186,7 +191,7 @@ impl Pass<'_> {
             promoted.refused_exits += cells.len() as u64;
             return None;
         }
-        let mut plan = Plan { preheader, chain, exits, cells: Vec::new() };
+        let mut plan = PromotionPlan { preheader, chain, exits, cells: Vec::new() };
         for cell in cells {
             let Some(accesses) = self.accesses(f, own, &plan.chain, &cell) else {
                 promoted.refused_alias += 1;
@@ -351,8 +356,13 @@ impl Pass<'_> {
         Some(found)
     }
 
-    fn replace(&self, f: &mut Function, plan: &Plan, (cell, accesses): &(Cell, Vec<Inst>)) {
-        let Plan { preheader, chain, exits, .. } = plan;
+    fn replace(
+        &self,
+        f: &mut Function,
+        plan: &PromotionPlan,
+        (cell, accesses): &(Cell, Vec<Inst>),
+    ) {
+        let PromotionPlan { preheader, chain, exits, .. } = plan;
         let preheader = *preheader;
         let loc = f.insts[accesses[0]].loc;
         let (read, write, address, ty) = match cell {

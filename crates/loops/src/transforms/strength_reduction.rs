@@ -73,7 +73,7 @@ invar_ir::config! {
 
 invar_ir::counters! {
     /// Counters of strength reduction and linear function test replacement.
-    pub struct Reduced {
+    pub struct StrengthReduced {
         /// Basic induction variables.
         found_basic: Observed = "found.basic",
         /// Derived induction variables that were reduced to new variables.
@@ -102,7 +102,7 @@ invar_ir::counters! {
 }
 
 /// What a run of the pass did.
-pub type Stats = Done<Reduced>;
+pub type Stats = Done<StrengthReduced>;
 
 /// Reduces derived induction variables.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
@@ -275,7 +275,7 @@ impl Pass<'_> {
         own: &[Block],
         counts: &Counts,
         config: &Config,
-        reduced: &mut Reduced,
+        reduced: &mut StrengthReduced,
     ) {
         let uses = self.uses(f);
         let counted = counts.of(f, self.nest, self.id).is_ok();

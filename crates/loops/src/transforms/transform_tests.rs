@@ -39,7 +39,7 @@ fn a_header_that_does_not_exit_is_not_rotated() {
     assert_eq!((done.rotated, done.header_not_exiting.0), (0, 1));
 }
 
-fn hoisted(body: &str) -> licm::Moved {
+fn hoisted(body: &str) -> licm::Hoisted {
     check(&counted_to_n(body), |f, cx| licm::run(f, cx, &Default::default()).done)
 }
 
@@ -57,7 +57,7 @@ fn licm_hoists_loads_only_before_effects_and_stores() {
     assert_eq!((done.traps, done.refused_trap.0), (0, 1));
 }
 
-fn promoted(body: &str) -> scalar_promotion::Promoted {
+fn promoted(body: &str) -> scalar_promotion::PromotedScalars {
     let config = scalar_promotion::Config;
     check(&counted_to_n(body), |f, cx| scalar_promotion::run(f, cx, &config).done)
 }
@@ -143,7 +143,7 @@ fn final_values_are_closed_forms() {
     assert_eq!((done.loops, done.refused_live_out.0), (0, 1));
 }
 
-fn idioms(step: i32, bound: &str, body: &str) -> idiom::Found {
+fn idioms(step: i32, bound: &str, body: &str) -> idiom::RecognizedIdioms {
     let text = counted(true, "i32.const 0", step, "lt_s", bound, body);
     check(&text, |f, cx| idiom::run(f, cx, &Default::default()).done)
 }
@@ -162,7 +162,7 @@ fn a_fill_stores_one_byte_without_gaps() {
     assert_eq!((done.fill, done.versioned), (1, 0));
 }
 
-fn reduced(text: &str) -> strength_reduction::Reduced {
+fn reduced(text: &str) -> strength_reduction::StrengthReduced {
     check(text, |f, cx| strength_reduction::run(f, cx, &Default::default()).done)
 }
 

@@ -34,7 +34,7 @@ mod checks;
 mod copy;
 
 use crate::analysis::clone::{innermost, normalize_exits};
-use crate::analysis::memory::State;
+use crate::analysis::memory::MemoryQueries;
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest};
 use crate::analysis::trip_count::Counts;
@@ -89,7 +89,7 @@ struct Site<'a> {
     nest: &'a Nest,
     id: Loop,
     counts: &'a Counts,
-    state: State<'a>,
+    state: MemoryQueries<'a>,
 }
 
 /// Versions loops.
@@ -111,7 +111,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let nest = Nest::of(f, &mut cx.analyses);
     let counts = Counts::at_latches(f, &nest);
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
-    let state = State::of(cx, &ranges);
+    let state = MemoryQueries::of(cx, &ranges);
     for mut copy in made {
         let id = nest.forest.innermost(copy.header).expect("the copy is a loop");
         let site = Site { nest: &nest, id, counts: &counts, state };
@@ -152,7 +152,7 @@ fn copies(
 ) -> Vec<copy::Copy> {
     let counts = Counts::at_latches(f, nest);
     let ranges = Ranges::of(f, nest, &mut cx.analyses);
-    let state = State::of(cx, &ranges);
+    let state = MemoryQueries::of(cx, &ranges);
     let mut made = Vec::new();
     let mut definitions = Definitions::default();
     // Exit blocks of versioned loops: they have new predecessors, which `nest` does not know.

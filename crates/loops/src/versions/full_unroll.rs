@@ -23,7 +23,7 @@ invar_ir::config! {
 
 invar_ir::counters! {
     /// Counters of innermost loops with a constant trip count.
-    pub struct Unrolled {
+    pub struct FullyUnrolled {
         /// Loops unrolled.
         loops,
         /// Loops of a single iteration, which lost their back edge.
@@ -40,7 +40,7 @@ invar_ir::counters! {
 }
 
 /// What a run of the pass did.
-pub type Stats = Done<Unrolled>;
+pub type Stats = Done<FullyUnrolled>;
 
 /// Unrolls loops fully.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {

@@ -21,7 +21,7 @@ mod plan;
 
 use crate::analysis::clone::{Copied, copy_inst, decide, innermost, normalize_exits};
 use crate::analysis::guaranteed_execution::GuaranteedExecution;
-use crate::analysis::memory::State;
+use crate::analysis::memory::MemoryQueries;
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest};
 use crate::analysis::trip_count::Counts;
@@ -30,7 +30,7 @@ use invar_ir::{
     Definitions, Function, Inst, Loop, Op, PassContext, RemarkKind, Terminator, ValType, Value,
     memory_access, repair_ssa,
 };
-use plan::{Check, Plan};
+use plan::{Check, VersionPlan};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 invar_ir::config! {
@@ -83,14 +83,14 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let Some(nest) = normalize_exits(f, cx, &mut stats.shaped) else { return stats };
     let counts = Counts::or_trap(f, &nest);
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
-    let state = State::of(cx, &ranges);
+    let state = MemoryQueries::of(cx, &ranges);
     let always = GuaranteedExecution::of(f, &nest, &state, &mut cx.analyses);
     let mut definitions = Definitions::default();
     for id in innermost(&nest) {
         if cx.provenance.vectorized.contains(&nest.forest.loops[id].header) {
             continue;
         }
-        let site = Site { nest: &nest, id, counts: &counts, state, always: &always };
+        let site = VersionSite { nest: &nest, id, counts: &counts, state, always: &always };
         let Some(plan) = site.plan(f, config, &mut stats.done) else { continue };
         if !cx.fuel.take() {
             break;
@@ -110,17 +110,22 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
 }
 
 /// A loop with the analyses that versioning needs.
-struct Site<'a> {
+struct VersionSite<'a> {
     nest: &'a Nest,
     id: Loop,
     counts: &'a Counts,
-    state: State<'a>,
+    state: MemoryQueries<'a>,
     always: &'a GuaranteedExecution,
 }
 
 /// Makes the copy and the run-time checks before it. Records the definitions of the copy.
-fn make(f: &mut Function, site: &Site<'_>, plan: &Plan, definitions: &mut Definitions) {
-    let Site { nest, id, .. } = *site;
+fn make(
+    f: &mut Function,
+    site: &VersionSite<'_>,
+    plan: &VersionPlan,
+    definitions: &mut Definitions,
+) {
+    let VersionSite { nest, id, .. } = *site;
     let (preheader, _) = nest.ends(id).expect("in shape");
     let header = nest.forest.loops[id].header;
     let Terminator::Jump(entry) = std::mem::take(&mut f.blocks[preheader].term) else {
@@ -171,7 +176,7 @@ fn make(f: &mut Function, site: &Site<'_>, plan: &Plan, definitions: &mut Defini
 
 impl Tests<'_> {
     /// Emits the hoisted instructions; loads that the loop might not execute are checked to be in bounds.
-    fn loads(&mut self, plan: &Plan) {
+    fn loads(&mut self, plan: &VersionPlan) {
         let unsafe_loads: FxHashSet<Inst> = plan.unsafe_loads.iter().copied().collect();
         for &inst in &plan.fixed {
             if unsafe_loads.contains(&inst) {
@@ -203,7 +208,7 @@ impl Tests<'_> {
     }
 
     /// Requires that no store of the loop overlaps what was loaded.
-    fn apart(&mut self, plan: &Plan, again: Value) {
+    fn apart(&mut self, plan: &VersionPlan, again: Value) {
         let stores: Vec<(Value, Value, &Range)> = plan
             .stores
             .iter()

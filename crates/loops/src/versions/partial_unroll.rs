@@ -59,7 +59,7 @@ invar_ir::config! {
 
 invar_ir::counters! {
     /// Counters of partial unrolling, of innermost loops.
-    pub struct Unrolled {
+    pub struct PartiallyUnrolled {
         /// Loops unrolled.
         loops,
         /// Copies of loop bodies.
@@ -80,7 +80,7 @@ invar_ir::counters! {
 }
 
 /// What a run of the pass did.
-pub type Stats = Done<Unrolled>;
+pub type Stats = Done<PartiallyUnrolled>;
 
 /// Unrolls loops partially.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
@@ -106,7 +106,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         if !cx.fuel.take() {
             break;
         }
-        let Plan { factor, insts, saved, ref trips, ref counted } = plan;
+        let UnrollPlan { factor, insts, saved, ref trips, ref counted } = plan;
         let loc = f.blocks[trips.test].term_loc;
         let depth = nest.forest.loops[id].depth;
         let operators = operators(f, &nest, id);
@@ -148,7 +148,7 @@ fn was_unrolled(f: &Function, nest: &Nest, counts: &Counts, factor: u64) -> bool
 }
 
 /// How a loop is unrolled.
-struct Plan {
+struct UnrollPlan {
     trips: Trips,
     /// Preconditions of the trip count: the first sum must be at most the second, unsigned.
     counted: Vec<(Linear, Linear)>,
@@ -169,8 +169,8 @@ fn plan(
     ranges: &Ranges,
     was_unrolled: bool,
     config: &Config,
-    unrolled: &mut Unrolled,
-) -> Option<Plan> {
+    unrolled: &mut PartiallyUnrolled,
+) -> Option<UnrollPlan> {
     if nest.preheader[id].is_some_and(|block| is_unlikely(f, nest, block)) {
         return None;
     }
@@ -223,7 +223,7 @@ fn plan(
     if share * saved <= insts || is_left {
         return refuse(&mut unrolled.refused_cost);
     }
-    Some(Plan { trips, counted, factor, insts, saved })
+    Some(UnrollPlan { trips, counted, factor, insts, saved })
 }
 
 fn calls(f: &Function, inst: Inst) -> bool {
@@ -248,7 +248,7 @@ impl Unroll<'_> {
         &self,
         f: &mut Function,
         config: &Config,
-        unrolled: &mut Unrolled,
+        unrolled: &mut PartiallyUnrolled,
         definitions: &mut Definitions,
     ) {
         let Unroll { nest, id, trips, factor, .. } = *self;
@@ -439,7 +439,7 @@ impl Unroll<'_> {
         f: &mut Function,
         blocks: &[Block],
         copies: &[Copied],
-        unrolled: &mut Unrolled,
+        unrolled: &mut PartiallyUnrolled,
     ) -> u64 {
         let Unroll { nest, id, module, .. } = *self;
         let (_, latch) = nest.ends(id).expect("in shape");

@@ -10,7 +10,7 @@ const LOAD: &str = "v10 = i32.const 4
     v13 = i32.load v12
     global.set g0 v13\n";
 
-fn fully(bound: i32) -> full_unroll::Unrolled {
+fn fully(bound: i32) -> full_unroll::FullyUnrolled {
     let text = counted(false, "i32.const 0", 1, "lt_s", &format!("i32.const {bound}"), LOAD);
     check(&text, |f, cx| full_unroll::run(f, cx, &Default::default()).done)
 }
@@ -24,7 +24,7 @@ fn short_constant_loops_are_unrolled_fully() {
     assert_eq!(fully(9).refused_trip_count, 1);
 }
 
-fn partially(text: &str) -> partial_unroll::Unrolled {
+fn partially(text: &str) -> partial_unroll::PartiallyUnrolled {
     check(text, |f, cx| partial_unroll::run(f, cx, &Default::default()).done)
 }
 

@@ -69,7 +69,7 @@ pub(super) struct Objects {
 
 /// What a value refers to, as far as is known.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-enum Kind {
+enum ValueShape {
     /// Anything.
     #[default]
     Any,
@@ -79,12 +79,12 @@ enum Kind {
     Object(u32),
 }
 
-impl Kind {
-    fn meet(self, other: Kind) -> Kind {
+impl ValueShape {
+    fn meet(self, other: ValueShape) -> ValueShape {
         match (self, other) {
-            (Kind::Unvisited, kind) | (kind, Kind::Unvisited) => kind,
+            (ValueShape::Unvisited, kind) | (kind, ValueShape::Unvisited) => kind,
             (a, b) if a == b => a,
-            _ => Kind::Any,
+            _ => ValueShape::Any,
         }
     }
 }
@@ -119,7 +119,7 @@ impl Objects {
         let most = MOST_BITS / f.blocks.len().max(1);
         for &block in &cfg.rpo {
             for (n, &param) in f.blocks[block].params.iter().enumerate() {
-                if let Kind::Object(shape) = kinds[param] {
+                if let ValueShape::Object(shape) = kinds[param] {
                     objects.add(param, shape as usize, Birth::Param(n), block);
                 }
             }
@@ -194,18 +194,19 @@ impl Objects {
     }
 
     /// What allocations, their copies and parameters refer to: an optimistic fixed point.
-    fn kinds(&self, f: &Function, module: &Module, cfg: &Cfg) -> SecondaryMap<Value, Kind> {
-        let mut kinds: SecondaryMap<Value, Kind> = SecondaryMap::with_capacity(f.values.len());
+    fn kinds(&self, f: &Function, module: &Module, cfg: &Cfg) -> SecondaryMap<Value, ValueShape> {
+        let mut kinds: SecondaryMap<Value, ValueShape> =
+            SecondaryMap::with_capacity(f.values.len());
         let is_reference = |value: Value| matches!(f.ty(value), ValType::Ref(_));
         for &block in cfg.rpo.iter().filter(|&&block| block != f.entry) {
             for &param in &f.blocks[block].params {
                 if is_reference(param) {
-                    kinds[param] = Kind::Unvisited;
+                    kinds[param] = ValueShape::Unvisited;
                 }
             }
         }
         for root in &self.roots {
-            kinds[root.value] = Kind::Object(root.shape as u32);
+            kinds[root.value] = ValueShape::Object(root.shape as u32);
         }
         for visit in 0.. {
             let mut changed = false;
@@ -233,9 +234,9 @@ impl Objects {
             }
         }
         // Without merges.
-        let mut kinds: SecondaryMap<Value, Kind> = SecondaryMap::new();
+        let mut kinds: SecondaryMap<Value, ValueShape> = SecondaryMap::new();
         for root in &self.roots {
-            kinds[root.value] = Kind::Object(root.shape as u32);
+            kinds[root.value] = ValueShape::Object(root.shape as u32);
         }
         kinds
     }
@@ -245,17 +246,19 @@ impl Objects {
         &self,
         f: &Function,
         module: &Module,
-        kinds: &SecondaryMap<Value, Kind>,
+        kinds: &SecondaryMap<Value, ValueShape>,
         inst: Inst,
-    ) -> Option<Kind> {
+    ) -> Option<ValueShape> {
         let op = &f.insts[inst].op;
         if !matches!(op, Op::RefAsNonNull | Op::RefCastNonNull { .. } | Op::RefCastNullable { .. })
         {
             return None;
         }
         Some(match kinds[f.args(inst)[0]] {
-            Kind::Object(shape) if self.tested(module, op, shape as usize) != Tested::Copy => {
-                Kind::Any
+            ValueShape::Object(shape)
+                if self.tested(module, op, shape as usize) != Tested::Copy =>
+            {
+                ValueShape::Any
             }
             kind => kind,
         })
@@ -266,7 +269,7 @@ impl Objects {
         &self,
         f: &Function,
         module: &Module,
-        kinds: &mut SecondaryMap<Value, Kind>,
+        kinds: &mut SecondaryMap<Value, ValueShape>,
         block: Block,
     ) {
         let Terminator::BrOn { op, args, taken_value, fallthrough_value, .. } =
@@ -275,8 +278,10 @@ impl Objects {
             return;
         };
         let kind = match kinds[f.list(args)[0]] {
-            Kind::Object(shape) if self.tested(module, op, shape as usize) == Tested::Unknown => {
-                Kind::Any
+            ValueShape::Object(shape)
+                if self.tested(module, op, shape as usize) == Tested::Unknown =>
+            {
+                ValueShape::Any
             }
             kind => kind,
         };

@@ -3,7 +3,7 @@
 use crate::making::Key;
 use crate::requests::Asked;
 use invar_ir::{Caching, Func};
-use invar_stage::Place;
+use invar_stage::KnownPoint;
 use invar_stage::analysis::split::Node;
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 pub(crate) type Answer = Option<u64>;
 
 /// A continuation: how its function was prepared, where it starts, and which values it takes.
-pub(crate) type Continuation = (Key, Place, Vec<invar_ir::Value>);
+pub(crate) type Continuation = (Key, KnownPoint, Vec<invar_ir::Value>);
 
 /// The code cache of an instance. What single sites have looked up is in their [`super::site::Site`]s.
 #[derive(Default)]
@@ -21,7 +21,7 @@ pub(crate) struct Cache {
     /// The slots of all continuations that were made, generic ones among them.
     pub continuations: FxHashMap<Continuation, i32>,
     /// The newest continuation from each point.
-    newest: FxHashMap<(Key, Option<Node>, u32), Place>,
+    newest: FxHashMap<(Key, Option<Node>, u32), KnownPoint>,
     /// Slots of the table of versions that no dispatcher calls any more. The engine keeps the code that was in them as
     /// long as the store.
     pub free: Vec<i32>,
@@ -35,7 +35,7 @@ impl Cache {
         caching: Caching,
         is_merge: bool,
         key: &Key,
-        place: &Place,
+        place: &KnownPoint,
         takes: &[invar_ir::Value],
     ) -> Option<i32> {
         let from = (key.clone(), place.clone(), takes.to_vec());

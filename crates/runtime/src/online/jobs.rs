@@ -6,7 +6,7 @@ use crate::Made;
 use crate::making::Key;
 use invar_ir::Func;
 use invar_ir::rules::Const;
-use invar_stage::Place;
+use invar_stage::KnownPoint;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, OnceLock};
 use wasmtime::{Func as Function, Table};
@@ -19,7 +19,7 @@ pub(crate) struct Wanted {
     /// The values of its parameters, for a version of the function.
     pub values: Vec<Option<Const>>,
     /// For a continuation, where it starts, and what it takes.
-    pub place: Option<(Place, Vec<invar_ir::Value>)>,
+    pub place: Option<(KnownPoint, Vec<invar_ir::Value>)>,
     /// Whether it is the answer to a request, so that the program calls it directly.
     pub is_request: bool,
 }

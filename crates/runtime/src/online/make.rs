@@ -15,8 +15,8 @@ use crate::ahead::insts;
 use crate::image::reserved;
 use crate::making::{self, Key};
 use invar_ir::{Body, Caching, Entity, Func, Module, verify_function};
-use invar_stage::specializer::Note;
-use invar_stage::{Exit, Exits, Place, Prepared, Request, resume, specialize};
+use invar_stage::specializer::SpecializerNote;
+use invar_stage::{Exit, Exits, KnownPoint, Prepared, Request, resume, specialize};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -53,8 +53,8 @@ pub(crate) fn put_in_versions<T: 'static>(
 }
 
 /// The note about a version that could not be made.
-fn refused(what: impl Into<String>) -> Note {
-    Note { offset: 0, what: what.into() }
+fn refused(what: impl Into<String>) -> SpecializerNote {
+    SpecializerNote { offset: 0, what: what.into() }
 }
 
 impl Session {
@@ -179,7 +179,7 @@ impl Session {
         compiled: &wasmtime::Module,
         put: Put<'_, T>,
         metering: &mut Duration,
-    ) -> Result<u64, Note> {
+    ) -> Result<u64, SpecializerNote> {
         let linked = self.link(store.as_context_mut(), compiled, None);
         let (mut function, instance) = linked.map_err(|it| refused(format!("{it:#}")))?;
         self.check_type(store.as_context_mut(), wanted, function)?;
@@ -207,7 +207,7 @@ impl Session {
         mut store: StoreContextMut<'_, T>,
         wanted: &Wanted,
         function: Function,
-    ) -> Result<(), Note> {
+    ) -> Result<(), SpecializerNote> {
         let ty = function.ty(&store);
         let (params, results) = match &wanted.place {
             Some((_, takes)) => {
@@ -241,7 +241,7 @@ impl Session {
         instance: Instance,
         first: usize,
         sites: Vec<SiteData>,
-    ) -> Result<std::ops::Range<usize>, Note> {
+    ) -> Result<std::ops::Range<usize>, SpecializerNote> {
         let range = first..first + sites.len();
         for (n, data) in range.clone().zip(sites) {
             let site = Site::new(n, Arc::new(data), instance, store.as_context_mut());
@@ -279,7 +279,7 @@ impl Session {
         store: StoreContextMut<'_, T>,
         wanted: &Wanted,
         made: &mut Made,
-    ) -> Result<Unit, Note> {
+    ) -> Result<Unit, SpecializerNote> {
         let staged = self.staged.clone();
         let (module, settings) = (&staged.module, &staged.settings);
         made.generic_insts = insts(making::code(module, wanted.func).map_err(refused)?);
@@ -289,8 +289,8 @@ impl Session {
         }
         let checks = settings.checked.then_some(staged.skeleton.funcs.len() as u32);
         let start = wanted.place.as_ref().map(|(place, takes)| (place, takes.as_slice()));
-        let start_is = |place: &Place| start.is_some_and(|(it, _)| it == place);
-        let known = |place: &Place, caching: Caching| {
+        let start_is = |place: &KnownPoint| start.is_some_and(|(it, _)| it == place);
+        let known = |place: &KnownPoint, caching: Caching| {
             !start_is(place)
                 && prepared_takes(self, &wanted.key, place).is_some_and(|takes| {
                     self.cache.found(caching, true, &wanted.key, place, &takes).is_some()
@@ -355,7 +355,7 @@ impl Session {
         &mut self,
         mut store: StoreContextMut<'_, T>,
         count: usize,
-    ) -> Result<i32, Note> {
+    ) -> Result<i32, SpecializerNote> {
         if count == 0 {
             return Ok(0);
         }
@@ -402,7 +402,7 @@ impl Session {
         mut store: StoreContextMut<'_, T>,
         func: Func,
         version: Function,
-    ) -> Result<Function, Note> {
+    ) -> Result<Function, SpecializerNote> {
         let staged = self.staged.clone();
         let compares = !staged.sites.metered.contains(&func);
         let module = unit::meter_of(staged.skeleton.clone(), func, compares);
@@ -457,7 +457,11 @@ impl Session {
 }
 
 /// The values that a continuation from a merge takes.
-fn prepared_takes(session: &Session, key: &Key, place: &Place) -> Option<Vec<invar_ir::Value>> {
+fn prepared_takes(
+    session: &Session,
+    key: &Key,
+    place: &KnownPoint,
+) -> Option<Vec<invar_ir::Value>> {
     let prepared: Arc<Prepared> = session.preparer.known(key)?;
     Some(prepared.params(place))
 }

@@ -19,7 +19,7 @@
 //! as many versions as it has outcomes, as the same conditional without `select` would.
 
 use crate::analysis::derive::{Bound, Derivations, How};
-use crate::analysis::variables::{Keep, Variables};
+use crate::analysis::variables::{KeepPolicy, Variables};
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::is_constant;
 use invar_ir::{
@@ -49,7 +49,7 @@ pub fn branch_on_choices(f: &mut Function, module: &Module, bound: &Bound) -> us
             let together = alike(f, &derived, &feeds, &done, block, position, choice);
             done.extend(together.iter().copied());
             let keep = |value: Value| (value, feeds[value].expect("what it feeds"));
-            let together: Vec<(Value, Keep)> = together.into_iter().map(keep).collect();
+            let together: Vec<(Value, KeepPolicy)> = together.into_iter().map(keep).collect();
             block = branch(f, block, position, &together);
             made += 1;
             at = 0;
@@ -63,8 +63,9 @@ fn feeding(
     f: &Function,
     vars: &Variables,
     derived: &Derivations,
-) -> SecondaryMap<Value, Option<Keep>> {
-    let mut feeds: SecondaryMap<Value, Option<Keep>> = SecondaryMap::with_capacity(f.values.len());
+) -> SecondaryMap<Value, Option<KeepPolicy>> {
+    let mut feeds: SecondaryMap<Value, Option<KeepPolicy>> =
+        SecondaryMap::with_capacity(f.values.len());
     let mut work = Vec::new();
     for data in vars.list.values() {
         let Some(keep) = data.keep else { continue };
@@ -107,7 +108,7 @@ fn choice(f: &Function, derived: &Derivations, value: Value) -> Option<[Value; 3
 fn next_choice(
     f: &Function,
     derived: &Derivations,
-    feeds: &SecondaryMap<Value, Option<Keep>>,
+    feeds: &SecondaryMap<Value, Option<KeepPolicy>>,
     done: &EntitySet<Value>,
     block: Block,
     at: usize,
@@ -158,7 +159,7 @@ fn first_use(
 fn alike(
     f: &Function,
     derived: &Derivations,
-    feeds: &SecondaryMap<Value, Option<Keep>>,
+    feeds: &SecondaryMap<Value, Option<KeepPolicy>>,
     done: &EntitySet<Value>,
     block: Block,
     at: usize,
@@ -193,7 +194,7 @@ fn alike(
 ///
 /// Where the end of the block passes a value on, it belongs to the variable that it is passed for.
 /// Otherwise it is kept from each arm of the branch to its last use.
-fn branch(f: &mut Function, block: Block, at: usize, choices: &[(Value, Keep)]) -> Block {
+fn branch(f: &mut Function, block: Block, at: usize, choices: &[(Value, KeepPolicy)]) -> Block {
     let select = f.def_inst(choices[0].0).expect("a choice is a `select`");
     let (loc, condition) = (f.insts[select].loc, f.args(select)[2]);
     let rest = f.add_block();
@@ -240,7 +241,7 @@ fn arm(
     f: &mut Function,
     rest: Block,
     values: &[Value],
-    kept: &[Option<Keep>],
+    kept: &[Option<KeepPolicy>],
     loc: SourceLoc,
 ) -> Block {
     let arm = f.add_block();

@@ -20,20 +20,20 @@ pub const CAP: usize = 32;
 const PAIRWISE: usize = 64;
 
 /// An outcome of a static branch: the node that it ends, and which target it took.
-pub type Outcome = (Node, u32);
+pub type BranchOutcome = (Node, u32);
 
 /// A conjunction of outcomes, sorted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Condition(SmallVec<[Outcome; 4]>);
+pub struct PathCondition(SmallVec<[BranchOutcome; 4]>);
 
-impl Condition {
+impl PathCondition {
     /// The outcomes.
-    pub fn outcomes(&self) -> &[Outcome] {
+    pub fn outcomes(&self) -> &[BranchOutcome] {
         &self.0
     }
 
     /// Adds the outcome of a static branch.
-    fn and(&mut self, graph: &SplitGraph, outcome: Outcome) {
+    fn and(&mut self, graph: &SplitGraph, outcome: BranchOutcome) {
         let repeats = graph.loops.region(as_block(outcome.0)).is_some();
         if self.0.len() < CAP && !repeats {
             let at = self.0.partition_point(|&other| other < outcome);
@@ -42,7 +42,7 @@ impl Condition {
     }
 
     /// Keeps the outcomes that another condition has, too: the condition at a merge of the two.
-    fn or(&mut self, other: &Condition) {
+    fn or(&mut self, other: &PathCondition) {
         self.0.retain(|outcome| other.0.binary_search(outcome).is_ok());
     }
 
@@ -61,7 +61,13 @@ impl Condition {
 
     /// The condition of an edge, of which `is_static` says whether it is one of several that
     /// run-time constants decide between.
-    pub fn of_edge(&self, graph: &SplitGraph, from: Node, nth: u32, is_static: bool) -> Condition {
+    pub fn of_edge(
+        &self,
+        graph: &SplitGraph,
+        from: Node,
+        nth: u32,
+        is_static: bool,
+    ) -> PathCondition {
         let mut condition = self.clone();
         if is_static {
             condition.and(graph, (from, nth));
@@ -72,7 +78,7 @@ impl Condition {
     }
 
     /// The condition at a merge of these: the outcomes that they have in common.
-    pub fn of_merge(edges: &[Condition]) -> Condition {
+    pub fn of_merge(edges: &[PathCondition]) -> PathCondition {
         let mut all = edges.first().cloned().unwrap_or_default();
         let others = edges.iter().skip(1).filter(|_| !invar_ir::mutant!(StageConditionOfOneEdge));
         others.for_each(|condition| all.or(condition));
@@ -81,7 +87,7 @@ impl Condition {
 }
 
 /// Whether two conditions exclude each other: "exclusive if they disagree on one".
-fn exclusive(a: &Condition, b: &Condition) -> bool {
+fn exclusive(a: &PathCondition, b: &PathCondition) -> bool {
     a.0.iter().any(|&(branch, outcome)| {
         let from = b.0.partition_point(|&(other, _)| other < branch);
         b.0.get(from).is_some_and(|&(other, taken)| other == branch && taken != outcome)
@@ -89,7 +95,7 @@ fn exclusive(a: &Condition, b: &Condition) -> bool {
 }
 
 /// Whether each two of these conditions exclude each other, so that the merge of them is static.
-pub fn mutually_exclusive(edges: &[Condition]) -> bool {
+pub fn mutually_exclusive(edges: &[PathCondition]) -> bool {
     if edges.len() > PAIRWISE {
         return by_first_branch(edges);
     }
@@ -97,10 +103,11 @@ pub fn mutually_exclusive(edges: &[Condition]) -> bool {
 }
 
 /// Whether all conditions name a different outcome of one branch, the first of the first.
-fn by_first_branch(edges: &[Condition]) -> bool {
+fn by_first_branch(edges: &[PathCondition]) -> bool {
     let Some(&(branch, _)) = edges[0].0.first() else { return false };
-    let outcome =
-        |condition: &Condition| condition.0.iter().find(|(of, _)| *of == branch).map(|&(_, n)| n);
+    let outcome = |condition: &PathCondition| {
+        condition.0.iter().find(|(of, _)| *of == branch).map(|&(_, n)| n)
+    };
     let Some(mut taken) = edges.iter().map(outcome).collect::<Option<Vec<u32>>>() else {
         return false;
     };

@@ -13,7 +13,7 @@
 use crate::analysis::derive::Derivations;
 use crate::analysis::live::Live;
 use crate::analysis::merges::constant_vars;
-use crate::analysis::run_time_constants::{Code, Rtc, State};
+use crate::analysis::run_time_constants::{BindingState, FlowInput, Rtc};
 use crate::analysis::split::{Node, SplitGraph};
 use crate::analysis::variables::{Current, Var, Variables};
 use invar_ir::bit_set::BitSet;
@@ -75,7 +75,7 @@ pub fn derivation_dag(vars: &Variables, derived: &Derivations) -> Vec<BitSet> {
 }
 
 /// Whether the first operand of an instruction is known before it.
-pub fn operand_is_rtc(code: &Code<'_>, inst: Inst, before: &State) -> bool {
+pub fn operand_is_rtc(code: &FlowInput<'_>, inst: Inst, before: &BindingState) -> bool {
     code.f.args(inst).first().is_some_and(|&arg| code.is_rtc(&before.constant, arg))
 }
 
@@ -98,7 +98,7 @@ pub struct KeyState {
 impl Keys {
     /// Computes them.
     pub fn new(
-        code: &Code<'_>,
+        code: &FlowInput<'_>,
         graph: &SplitGraph,
         rtc: &Rtc,
         current: &Current,
@@ -137,7 +137,7 @@ impl Keys {
 
     fn leaving(
         &self,
-        code: &Code<'_>,
+        code: &FlowInput<'_>,
         graph: &SplitGraph,
         rtc: &Rtc,
         current: &Current,
@@ -170,10 +170,10 @@ impl Keys {
     /// known, what is known after it, and what is used later.
     pub fn step(
         &self,
-        code: &Code<'_>,
+        code: &FlowInput<'_>,
         inst: Inst,
         was_rtc: bool,
-        after: &State,
+        after: &BindingState,
         live: &BitSet,
         now: &mut KeyState,
     ) {

@@ -6,7 +6,7 @@
 //!
 //! Cost: bit vectors of variables over nodes, until nothing changes.
 
-use crate::analysis::run_time_constants::{Code, Merge, Rtc, State};
+use crate::analysis::run_time_constants::{BindingState, FlowInput, Merge, Rtc};
 use crate::analysis::split::{Node, SplitGraph};
 use crate::analysis::variables::{Current, Var, Variables};
 use invar_ir::bit_set::BitSet;
@@ -34,8 +34,8 @@ pub struct Merges {
 
 /// The variables of `vars` whose current values are known.
 pub fn constant_vars(
-    code: &Code<'_>,
-    state: &State,
+    code: &FlowInput<'_>,
+    state: &BindingState,
     current: &[PackedOption<Value>],
     vars: impl Iterator<Item = usize>,
 ) -> BitSet {
@@ -86,7 +86,7 @@ pub fn looplazy(asked: Laziness, is_loop_head: bool) -> Laziness {
 
 impl Merges {
     /// Computes them.
-    pub fn new(code: &Code<'_>, graph: &SplitGraph, rtc: &Rtc, current: &Current) -> Self {
+    pub fn new(code: &FlowInput<'_>, graph: &SplitGraph, rtc: &Rtc, current: &Current) -> Self {
         let mut merges = Merges {
             propagated: vec![code.vars.none(); graph.nodes.len()],
             policy: SecondaryMap::new(),
@@ -104,7 +104,13 @@ impl Merges {
         merges
     }
 
-    fn propagate_all(&mut self, code: &Code<'_>, graph: &SplitGraph, rtc: &Rtc, current: &Current) {
+    fn propagate_all(
+        &mut self,
+        code: &FlowInput<'_>,
+        graph: &SplitGraph,
+        rtc: &Rtc,
+        current: &Current,
+    ) {
         let announced = |var: &Var| code.vars.list[*var].is_const.is_some();
         let vars: Vec<usize> =
             code.vars.list.keys().filter(announced).map(|var| var.index()).collect();
@@ -154,7 +160,7 @@ impl Merges {
 
 /// What an instruction does to the `isConst` annotations in force: `isConst` starts one, and
 /// `unkeepConst`, which says that a variable is no longer of interest, ends it.
-pub fn announce(code: &Code<'_>, inst: Inst, set: &mut BitSet) {
+pub fn announce(code: &FlowInput<'_>, inst: Inst, set: &mut BitSet) {
     let Some(var) = code.vars.named(code.f, inst) else { return };
     match code.f.insts[inst].op {
         Op::IsConst { .. } => set.set(var.index(), true),

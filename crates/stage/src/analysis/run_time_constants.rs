@@ -19,7 +19,7 @@
 //! Cost: a bit vector operation per node and visit; sets only shrink, and nodes are visited again
 //! only where an input changed. Budgets for the bits and for the visits.
 
-use crate::analysis::conditions::{Condition, mutually_exclusive};
+use crate::analysis::conditions::{PathCondition, mutually_exclusive};
 use crate::analysis::config::Config;
 use crate::analysis::derive::{Derivations, How, is_known_type};
 use crate::analysis::split::{Node, SplitGraph, kconst};
@@ -54,7 +54,7 @@ pub enum Promotion {
 
 /// The binding times of candidates at a point.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct State {
+pub struct BindingState {
     /// The values that are run-time constants, by their number as candidates.
     pub constant: BitSet,
     /// The candidates that are defined and no run-time constants.
@@ -63,7 +63,7 @@ pub struct State {
 
 /// The input of all flow functions.
 #[derive(Clone, Copy, Debug)]
-pub struct Code<'a> {
+pub struct FlowInput<'a> {
     /// The function.
     pub f: &'a Function,
     /// The function's variables.
@@ -72,7 +72,7 @@ pub struct Code<'a> {
     pub derived: &'a Derivations,
 }
 
-impl Code<'_> {
+impl FlowInput<'_> {
     /// Whether a value is known: a constant, or in the set.
     pub fn is_rtc(&self, constant: &BitSet, value: Value) -> bool {
         let value = self.f.resolve(value);
@@ -88,7 +88,7 @@ impl Code<'_> {
         is_known_type(self.f.ty(value)).then_some(var)
     }
 
-    fn define(&self, state: &mut State, value: Value, is_constant: bool) {
+    fn define(&self, state: &mut BindingState, value: Value, is_constant: bool) {
         if let Some(number) = self.derived.number(value) {
             state.constant.set(number, is_constant);
             state.dynamic.set(number, !is_constant);
@@ -96,7 +96,7 @@ impl Code<'_> {
     }
 
     /// "Cflow \[\[isConst(x)\]\] cs = cs U {x}"; ahead of time only if x is known there.
-    fn flow_is_const(&self, inst: Inst, state: &mut State) -> bool {
+    fn flow_is_const(&self, inst: Inst, state: &mut BindingState) -> bool {
         let known = self.is_rtc(&state.constant, self.f.args(inst)[0]);
         if known || self.derived.promotes() {
             return self.annotated(inst, state);
@@ -106,12 +106,12 @@ impl Code<'_> {
     }
 
     /// `keepConst(x)`: x is in Kconst from here on, and so it is constant.
-    fn flow_keep_const(&self, inst: Inst, state: &mut State) -> bool {
+    fn flow_keep_const(&self, inst: Inst, state: &mut BindingState) -> bool {
         self.annotated(inst, state)
     }
 
     /// Makes the result constant; whether the operand was not.
-    fn annotated(&self, inst: Inst, state: &mut State) -> bool {
+    fn annotated(&self, inst: Inst, state: &mut BindingState) -> bool {
         let promotes = !self.is_rtc(&state.constant, self.f.args(inst)[0]);
         self.f.results(inst).for_each(|value| self.define(state, value, true));
         promotes
@@ -120,7 +120,7 @@ impl Code<'_> {
     /// f(ins) U Kconst(p): what is derived, and "the set of variables to be kept constant at the
     /// program point are always considered constant". Returns whether a kept variable gets a value
     /// that is not known.
-    fn flow_other(&self, inst: Inst, kept: &BitSet, state: &mut State) -> bool {
+    fn flow_other(&self, inst: Inst, kept: &BitSet, state: &mut BindingState) -> bool {
         let known = |value: &Value| self.is_rtc(&state.constant, *value);
         let args = self.f.args(inst);
         let derived = match self.derived.how(inst) {
@@ -140,7 +140,12 @@ impl Code<'_> {
 
     /// The flow function of an instruction, which also updates the kept variables; the promotion
     /// that it is, if it is one.
-    pub fn flow(&self, inst: Inst, kept: &mut BitSet, state: &mut State) -> Option<Promotion> {
+    pub fn flow(
+        &self,
+        inst: Inst,
+        kept: &mut BitSet,
+        state: &mut BindingState,
+    ) -> Option<Promotion> {
         kconst(self.f, self.vars, inst, kept);
         let promotes = match self.f.insts[inst].op {
             Op::IsConst { .. } => self.flow_is_const(inst, state),
@@ -162,7 +167,7 @@ impl Code<'_> {
 }
 
 /// "Mconstant(cs1, cs2) = cs1 U cs2 if cs1 and cs2 are mutually exclusive (static merge)".
-pub fn merge_static(states: &[&State]) -> State {
+pub fn merge_static(states: &[&BindingState]) -> BindingState {
     let mut merged = states[0].clone();
     for state in &states[1..] {
         merged.constant.union(&state.constant);
@@ -174,7 +179,7 @@ pub fn merge_static(states: &[&State]) -> State {
 
 /// "(cs1 \intersection cs2) U Kconst(p) otherwise". The kept variables that live through the merge
 /// are in all sets; those that get a new value there are parameters, which follow.
-pub fn merge_dynamic(states: &[&State]) -> State {
+pub fn merge_dynamic(states: &[&BindingState]) -> BindingState {
     let mut merged = states[0].clone();
     for state in &states[1..] {
         merged.constant.intersect(&state.constant);
@@ -186,20 +191,20 @@ pub fn merge_dynamic(states: &[&State]) -> State {
 /// The run-time constants of a function, by node of its split graph.
 #[derive(Clone, Debug)]
 pub struct Rtc {
-    entry: Vec<State>,
-    exit: Vec<State>,
+    entry: Vec<BindingState>,
+    exit: Vec<BindingState>,
     merge: SecondaryMap<Node, Merge>,
-    condition: SecondaryMap<Node, Condition>,
+    condition: SecondaryMap<Node, PathCondition>,
     static_branch: SecondaryMap<Node, bool>,
 }
 
 impl Rtc {
     /// Computes them.
-    pub fn new(code: &Code<'_>, graph: &SplitGraph, config: &Config) -> Result<Self, Refusal> {
+    pub fn new(code: &FlowInput<'_>, graph: &SplitGraph, config: &Config) -> Result<Self, Refusal> {
         let (nodes, len) = (graph.nodes.len(), code.derived.candidates().len());
         let bits = nodes.saturating_mul(len).saturating_mul(4);
         Refusal::unless(bits <= config.bits, "bits of possible run-time constants", config.bits)?;
-        let nothing = State { constant: BitSet::new(len), dynamic: BitSet::new(len) };
+        let nothing = BindingState { constant: BitSet::new(len), dynamic: BitSet::new(len) };
         let mut rtc = Rtc {
             entry: vec![nothing.clone(); nodes],
             exit: vec![nothing; nodes],
@@ -234,10 +239,16 @@ impl Rtc {
     }
 
     /// Computes a node anew from the predecessors seen so far; whether what leaves it changed.
-    fn visit(&mut self, code: &Code<'_>, graph: &SplitGraph, node: Node, seen: &[bool]) -> bool {
+    fn visit(
+        &mut self,
+        code: &FlowInput<'_>,
+        graph: &SplitGraph,
+        node: Node,
+        seen: &[bool],
+    ) -> bool {
         let preds: Vec<(Node, u32)> =
             graph.preds(node).filter(|(from, _)| seen[from.index()]).collect();
-        let conditions: Vec<Condition> = preds
+        let conditions: Vec<PathCondition> = preds
             .iter()
             .map(|&(from, nth)| {
                 let several = graph.succs(from).len() > 1;
@@ -252,8 +263,9 @@ impl Rtc {
             }
             _ => Merge::Dynamic,
         };
-        let condition = Condition::of_merge(&conditions);
-        let states: Vec<&State> = preds.iter().map(|(from, _)| &self.exit[from.index()]).collect();
+        let condition = PathCondition::of_merge(&conditions);
+        let states: Vec<&BindingState> =
+            preds.iter().map(|(from, _)| &self.exit[from.index()]).collect();
         let mut state = match (states.is_empty(), self.merge[node]) {
             (true, _) => self.entry[node.index()].clone(),
             (_, Merge::Dynamic) => merge_dynamic(&states),
@@ -288,7 +300,7 @@ impl Rtc {
     /// Whether parameter `n` is constant though its variable is not kept.
     fn arguments_are_constant(
         &self,
-        code: &Code<'_>,
+        code: &FlowInput<'_>,
         graph: &SplitGraph,
         node: Node,
         preds: &[(Node, u32)],
@@ -307,12 +319,12 @@ impl Rtc {
     }
 
     /// The run-time constants at the entry of a node, its parameters included.
-    pub fn entry(&self, node: Node) -> &State {
+    pub fn entry(&self, node: Node) -> &BindingState {
         &self.entry[node.index()]
     }
 
     /// What is known at its end.
-    pub fn exit(&self, node: Node) -> &State {
+    pub fn exit(&self, node: Node) -> &BindingState {
         &self.exit[node.index()]
     }
 
@@ -322,7 +334,7 @@ impl Rtc {
     }
 
     /// The outcomes of static branches under which a node is reached.
-    pub fn condition(&self, node: Node) -> &Condition {
+    pub fn condition(&self, node: Node) -> &PathCondition {
         &self.condition[node]
     }
 
@@ -335,7 +347,7 @@ impl Rtc {
     /// there.
     pub fn edge_promotions(
         &self,
-        code: &Code<'_>,
+        code: &FlowInput<'_>,
         graph: &SplitGraph,
         node: Node,
     ) -> Vec<Promotion> {

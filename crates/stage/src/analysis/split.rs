@@ -59,7 +59,7 @@ pub fn leaves(f: &Function, block: Block) -> bool {
 
 /// A node of the split graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NodeData {
+pub struct SplitNodeData {
     /// The block that it is a copy of.
     pub block: Block,
     /// Which of the block's copies it is.
@@ -72,7 +72,7 @@ pub struct NodeData {
 #[derive(Clone, Debug)]
 pub struct SplitGraph {
     /// The nodes that the entry reaches: in reverse postorder of their blocks.
-    pub nodes: PrimaryMap<Node, NodeData>,
+    pub nodes: PrimaryMap<Node, SplitNodeData>,
     sets: Sets,
     copies: Rows<Node>,
     /// The nodes as blocks of a function, by the same numbers.
@@ -124,14 +124,14 @@ impl SplitGraph {
         let mut order: Vec<u32> = (0..found.len() as u32).collect();
         order.sort_by_key(|&n| (cfg.rpo_number[found[n as usize].0], n));
         let mut node_of = vec![Node::from_u32(0); found.len()];
-        let mut nodes: PrimaryMap<Node, NodeData> = PrimaryMap::new();
+        let mut nodes: PrimaryMap<Node, SplitNodeData> = PrimaryMap::new();
         for &n in &order {
             let (block, kept) = found[n as usize];
             let copy = match nodes.last() {
                 Some((_, last)) if last.block == block => last.copy + 1,
                 _ => 0,
             };
-            node_of[n as usize] = nodes.push(NodeData { block, copy, kept });
+            node_of[n as usize] = nodes.push(SplitNodeData { block, copy, kept });
         }
         let rows: Vec<Vec<Node>> = order
             .iter()
@@ -195,7 +195,7 @@ impl SplitGraph {
 
     /// The name of a node in texts: the block, and which copy of it where there are several.
     pub fn name(&self, node: Node) -> String {
-        let NodeData { block, copy, .. } = self.nodes[node];
+        let SplitNodeData { block, copy, .. } = self.nodes[node];
         if self.copies(block).len() > 1 { format!("{block}.{copy}") } else { block.to_string() }
     }
 }

@@ -26,7 +26,7 @@ invar_ir::handles! {
 
 /// The policies of a `keepConst` annotation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Keep {
+pub struct KeepPolicy {
     /// How versions are cached.
     pub caching: Caching,
     /// When versions are made.
@@ -39,7 +39,7 @@ pub struct Variable {
     /// The variable's values, by number.
     pub values: Vec<Value>,
     /// The variable's policies, if it is kept constant somewhere.
-    pub keep: Option<Keep>,
+    pub keep: Option<KeepPolicy>,
     /// The variable's policy, if it is announced as constant somewhere.
     pub is_const: Option<Caching>,
     /// The annotations that name it, in the order of the blocks.
@@ -114,7 +114,7 @@ impl Variables {
         let data = &mut self.list[var];
         let same = match f.insts[at.1].op {
             Op::KeepConst { caching, laziness } => {
-                let keep = Keep { caching, laziness };
+                let keep = KeepPolicy { caching, laziness };
                 *data.keep.get_or_insert(keep) == keep
             }
             Op::IsConst { caching } => *data.is_const.get_or_insert(caching) == caching,

@@ -2,7 +2,7 @@
 //! callers, as notes of `--explain`.
 
 use super::{Derived, Param, Regions, bodies};
-use crate::specializer::Note;
+use crate::specializer::SpecializerNote;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::{Func, Module, Op, Terminator};
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ fn generic_name(label: &str) -> &str {
 pub(super) fn of_params(
     module: &Module,
     params: &SecondaryMap<Func, Vec<Param>>,
-) -> Vec<(Note, usize)> {
+) -> Vec<(SpecializerNote, usize)> {
     let mut found: BTreeMap<(Reason, String, usize), usize> = BTreeMap::new();
     for (func, f) in bodies(module) {
         let mut regions = Regions::new(f, &params[func]);
@@ -85,7 +85,7 @@ pub(super) fn of_params(
             "calls of `{label}` are passed an address in private memory, which is not private in it: {}",
             reason.text()
         );
-        (Note { offset: 0, what }, times)
+        (SpecializerNote { offset: 0, what }, times)
     };
     found.into_iter().map(note).collect()
 }
@@ -94,7 +94,7 @@ pub(super) fn of_params(
 pub(super) fn of_versions(
     module: &Module,
     unmarked: &[(Func, Option<Func>)],
-) -> Vec<(Note, usize)> {
+) -> Vec<(SpecializerNote, usize)> {
     let mut versions: EntitySet<Func> = EntitySet::new();
     versions.extend(unmarked.iter().map(|&(func, _)| func));
     let mut found: BTreeMap<(String, String), usize> = BTreeMap::new();
@@ -113,7 +113,7 @@ pub(super) fn of_versions(
     let note = |((name, reason), times): ((String, String), usize)| {
         let what =
             format!("versions of `{name}` may access private memory of their callers: {reason}");
-        (Note { offset: 0, what }, times)
+        (SpecializerNote { offset: 0, what }, times)
     };
     found.into_iter().map(note).collect()
 }

@@ -1,6 +1,6 @@
 //! Calls with known arguments become calls of versions of their callees.
 //!
-//! The specializer asks for a version ([`Callees`]) wherever residual code calls a function of the module, or a slot
+//! The specializer asks for a version ([`SpecializedCallees`]) wherever residual code calls a function of the module, or a slot
 //! of a table that is known, and some arguments are known. Who makes the versions decides which of the known
 //! arguments are worth it, finds versions that it made before, recursive calls included, and keeps the limits. The
 //! version takes the other arguments.
@@ -19,7 +19,7 @@ pub struct CallVersion {
 }
 
 /// Makes versions of callees.
-pub trait Callees {
+pub trait SpecializedCallees {
     /// The version of a function for the arguments that are known. `None` if there is to be none: the call stays as
     /// it is.
     fn version(&self, func: Func, known: &[Option<Known>]) -> Option<CallVersion>;
@@ -28,9 +28,9 @@ pub trait Callees {
     fn is_fixed(&self, table: u32) -> bool;
 }
 
-impl std::fmt::Debug for dyn Callees + '_ {
+impl std::fmt::Debug for dyn SpecializedCallees + '_ {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str("Callees")
+        out.write_str("SpecializedCallees")
     }
 }
 

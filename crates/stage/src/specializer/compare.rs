@@ -1,7 +1,7 @@
 //! The code of dispatches: a value is compared with those that it may have, by a table if these are dense, otherwise by
 //! a balanced tree of comparisons.
 
-use crate::specializer::continuations::Place;
+use crate::specializer::continuations::KnownPoint;
 use crate::specializer::dispatch::Dispatch;
 use crate::specializer::state::{Binding, Specializer};
 use invar_ir::limits::Limit;
@@ -97,7 +97,7 @@ impl Specializer<'_> {
             }
             cases.last_mut().expect("there is one").1 = first;
         }
-        let generic = Place::new(None, place.block, place.at, Vec::new());
+        let generic = KnownPoint::new(None, place.block, place.at, Vec::new());
         let loc = self.loc(dispatch.sources[0].loc);
         let ends = Ends { cases, value, args: &args, generic: self.out.add_block(), loc };
         match ends.steps() {

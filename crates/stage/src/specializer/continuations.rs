@@ -16,7 +16,7 @@ use invar_ir::{Block, Caching, Module, Value};
 
 /// A point of a function, and the values that are known there.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
+pub struct KnownPoint {
     /// The node; `None` in generic code, in which annotations do nothing.
     pub node: Option<Node>,
     /// The block of the point.
@@ -27,12 +27,12 @@ pub struct Place {
     pub known: Box<[(Value, Known)]>,
 }
 
-impl Place {
+impl KnownPoint {
     /// A place with what is known there.
     pub fn new(node: Option<Node>, block: Block, at: u32, known: Vec<(Value, Known)>) -> Self {
         let mut known = known;
         known.sort_unstable_by_key(|&(value, _)| value);
-        Place { node, block, at, known: known.into_boxed_slice() }
+        KnownPoint { node, block, at, known: known.into_boxed_slice() }
     }
 
     /// Whether a value is known there.
@@ -43,7 +43,7 @@ impl Place {
 
 /// A value that is looked up at an exit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Promoted {
+pub struct PromotedValue {
     /// The value of the function.
     pub value: Value,
     /// Which of the exit's parameters it is.
@@ -56,11 +56,11 @@ pub struct Promoted {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exit {
     /// Where the program continues; the values that are looked up are not among the known ones.
-    pub place: Place,
+    pub place: KnownPoint,
     /// The values that are passed: those that are live there and not known.
     pub params: Vec<Value>,
     /// The values that are looked up; none behind a lazy branch.
-    pub promoted: Vec<Promoted>,
+    pub promoted: Vec<PromotedValue>,
     /// The caching policy of the lookup.
     pub caching: Caching,
 }
@@ -68,11 +68,11 @@ pub struct Exit {
 impl Exit {
     /// Where the program continues, with actual values for those that are looked up. One that is not a number (a
     /// reference) stays unknown.
-    pub fn place(&self, values: &[Option<Const>]) -> Place {
+    pub fn place(&self, values: &[Option<Const>]) -> KnownPoint {
         let mut known = self.place.known.to_vec();
         let found = self.promoted.iter().zip(values);
         known.extend(found.filter_map(|(it, value)| Some((it.value, Known::plain((*value)?)))));
-        Place::new(self.place.node, self.place.block, self.place.at, known)
+        KnownPoint::new(self.place.node, self.place.block, self.place.at, known)
     }
 
     /// The values that a continuation takes, with those that are looked up or without them.
@@ -83,20 +83,20 @@ impl Exit {
 
     /// The place of the generic continuation, for when no specialized code is to be made. It takes all of the exit's
     /// parameters.
-    pub fn generic(&self) -> Place {
-        Place { node: None, ..self.place.clone() }
+    pub fn generic(&self) -> KnownPoint {
+        KnownPoint { node: None, ..self.place.clone() }
     }
 }
 
 impl Prepared {
     /// The values that the code from a place on takes, in the order of its parameters.
-    pub fn params(&self, place: &Place) -> Vec<Value> {
+    pub fn params(&self, place: &KnownPoint) -> Vec<Value> {
         let live = self.live_at(place.block, place.at).into_iter();
         live.filter(|&value| !place.knows(value)).collect()
     }
 
     /// A description of a place for diagnostics: `f at b3 (v7=12)`.
-    pub fn describe(&self, module: &Module, place: &Place) -> String {
+    pub fn describe(&self, module: &Module, place: &KnownPoint) -> String {
         let known = place.known.iter().map(|(value, known)| {
             let number = number(known.value);
             format!("{value}={number}")

@@ -19,7 +19,7 @@ use crate::analysis::derive::How;
 use crate::analysis::split::Node;
 use crate::analysis::stored::{loaded, stored_value};
 use crate::analysis::variables::Var;
-use crate::specializer::continuations::Place;
+use crate::specializer::continuations::KnownPoint;
 use crate::specializer::known::{Extent, Known, evaluate};
 use crate::specializer::reasons::why;
 use crate::specializer::state::Specializer;
@@ -64,7 +64,7 @@ pub(crate) struct Source {
 #[derive(Debug)]
 pub(crate) struct Dispatch {
     /// Where the program continues. The variable is not among what is known.
-    pub place: Place,
+    pub place: KnownPoint,
     /// The value that is compared.
     pub value: Value,
     pub var: Var,
@@ -79,7 +79,7 @@ pub(crate) struct Dispatch {
 pub(crate) struct Dispatches {
     candidates: SecondaryMap<Var, Candidates>,
     pub list: Vec<Dispatch>,
-    numbers: FxHashMap<(Place, Value), usize>,
+    numbers: FxHashMap<(KnownPoint, Value), usize>,
 }
 
 impl Specializer<'_> {
@@ -173,7 +173,7 @@ impl Specializer<'_> {
             }
             let live = prepared.live_at(block, at as u32 + 1);
             let known = live.iter().filter_map(|&value| Some((value, self.known(value)?)));
-            let place = Place::new(Some(node), block, at as u32 + 1, known.collect());
+            let place = KnownPoint::new(Some(node), block, at as u32 + 1, known.collect());
             let values = self.values(&prepared.params(&place));
             let target = self.dispatch(place, value, var, value, path, loc);
             self.out.blocks[self.at].term = Terminator::Jump(self.out.call(target, &values));
@@ -200,7 +200,7 @@ impl Specializer<'_> {
     /// The block of a dispatch at a place, which an unknown value leads to.
     fn dispatch(
         &mut self,
-        place: Place,
+        place: KnownPoint,
         value: Value,
         var: Var,
         from: Value,
@@ -243,7 +243,7 @@ impl Specializer<'_> {
                     let place = &dispatch.place;
                     let mut all = place.known.to_vec();
                     all.push((dispatch.value, known));
-                    let place = Place::new(place.node, place.block, place.at, all);
+                    let place = KnownPoint::new(place.node, place.block, place.at, all);
                     let types = self.prepared.types(&self.prepared.params(&place));
                     let target = self.version_for(&place, &types, None);
                     dispatch.versions.insert(known.value, target);

@@ -1,10 +1,10 @@
 //! The versions of blocks that were made for a request, as a drawing: how residual code is unfolded from the function
 //! by the values of its kept variables.
 
-use crate::specializer::continuations::Place;
+use crate::specializer::continuations::KnownPoint;
 use crate::specializer::prepared::Prepared;
 use crate::specializer::state::Specializer;
-use invar_ir::drawing::{Class, Drawing, Edge, Node};
+use invar_ir::drawing::{Class, Drawing, DrawingEdge, DrawingNode};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::Const;
 use invar_ir::{Block, Cfg, display_op};
@@ -16,7 +16,7 @@ const MOST_NODES: usize = 300;
 pub(super) fn versions(specializer: &Specializer<'_>) -> Drawing {
     let (prepared, out) = (specializer.prepared, &specializer.out);
     let cfg = Cfg::new(out);
-    let mut places: SecondaryMap<Block, Option<&Place>> = SecondaryMap::new();
+    let mut places: SecondaryMap<Block, Option<&KnownPoint>> = SecondaryMap::new();
     for (place, &block) in &specializer.made {
         places[block] = Some(place);
     }
@@ -41,24 +41,24 @@ pub(super) fn versions(specializer: &Specializer<'_>) -> Drawing {
             let to = cfg.rpo_number[cfg.target(edge)];
             if (to as usize) < shown.len() {
                 let class = if cfg.is_retreating(edge) { Class::Back } else { Class::Plain };
-                drawing.edges.push(Edge { from: n as u32, to, label: String::new(), class });
+                drawing.edges.push(DrawingEdge { from: n as u32, to, label: String::new(), class });
             }
         }
     }
     drawing
 }
 
-fn node(label: &str, detail: &str) -> Node {
-    Node { label: label.into(), detail: detail.into(), ..Node::default() }
+fn node(label: &str, detail: &str) -> DrawingNode {
+    DrawingNode { label: label.into(), detail: detail.into(), ..DrawingNode::default() }
 }
 
 /// A version: its block with the values of kept variables, and in the details all that is known.
-fn version(specializer: &Specializer<'_>, place: &Place) -> Node {
+fn version(specializer: &Specializer<'_>, place: &KnownPoint) -> DrawingNode {
     let Prepared { code, analysis, .. } = specializer.prepared;
     let detail = specializer.prepared.describe(specializer.module, place);
     let Some(kept) = place.node else {
         let label = format!("{}, generic", place.block);
-        return Node { label, detail, class: Class::Cold, regions: Vec::new() };
+        return DrawingNode { label, detail, class: Class::Cold, regions: Vec::new() };
     };
     let kept = analysis.graph.kept(kept);
     let values = place.known.iter().filter_map(|(value, known)| {
@@ -69,7 +69,7 @@ fn version(specializer: &Specializer<'_>, place: &Place) -> Node {
     // A variable may have several values at a place that are the same.
     label.dedup();
     label.insert(0, place.block.to_string());
-    Node { label: label.join(" "), detail, ..Node::default() }
+    DrawingNode { label: label.join(" "), detail, ..DrawingNode::default() }
 }
 
 /// A number as it stands in the text format.
@@ -83,7 +83,7 @@ mod tests {
     use crate::specializer::known::Known;
     use crate::specializer::world::Nothing;
     use crate::testing::function;
-    use crate::{Bound, Config, Limits, Prepared, Request, specialize, specialize_drawn};
+    use crate::{Bound, Config, Prepared, Request, RequestLimits, specialize, specialize_drawn};
     use invar_ir::drawing::{Class, Drawing};
     use invar_ir::rules::Const;
     use invar_ir::{Func, Function, Module};
@@ -100,7 +100,7 @@ mod tests {
         let func = Func::from_u32(0);
         let prepared = Prepared::new(&module, func, &f, &bound, &Config::default()).expect("it is");
         let values = [None, Some(Known::plain(Const::I32(power)))];
-        let request = Request::new(&values, Limits::default());
+        let request = Request::new(&values, RequestLimits::default());
         let special = specialize(&module, &prepared, &request, &mut Nothing);
         let (same, drawing) = specialize_drawn(&module, &prepared, &request, &mut Nothing);
         let text = |f: &Function| f.display(&module).to_string();

@@ -1,7 +1,7 @@
 //! Emission of residual code: bindings of the function's values, constants, instructions, checks of promises.
 
 use crate::analysis::derive::How;
-use crate::specializer::continuations::Place;
+use crate::specializer::continuations::KnownPoint;
 use crate::specializer::known::Known;
 use crate::specializer::state::{Binding, Specializer};
 use invar_ir::entities::EntityRef;
@@ -13,7 +13,7 @@ use invar_ir::{
 
 impl Specializer<'_> {
     /// Makes the context of all locations in the residual code: the function and the values that it is for.
-    pub(crate) fn contexts(&mut self, from: Option<&Place>) {
+    pub(crate) fn contexts(&mut self, from: Option<&KnownPoint>) {
         let bound = self.request.values.iter().enumerate();
         let bound: Vec<String> = bound
             .filter_map(|(n, value)| {

@@ -3,7 +3,7 @@
 
 use crate::analysis::keys::{asks, is_kept_in_key};
 use crate::analysis::split::Node;
-use crate::specializer::continuations::{Exit, Place, Promoted};
+use crate::specializer::continuations::{Exit, KnownPoint, PromotedValue};
 use crate::specializer::state::Specializer;
 use invar_ir::bit_set::BitSet;
 use invar_ir::rules::is_constant;
@@ -16,7 +16,7 @@ impl Specializer<'_> {
     /// Ends the current block by an exit, which passes these values.
     pub(crate) fn exit(
         &mut self,
-        place: Place,
+        place: KnownPoint,
         values: &[Value],
         asked: Vec<Asked>,
         caching: Caching,
@@ -25,9 +25,9 @@ impl Specializer<'_> {
         let params = self.prepared.params(&place);
         let promoted = asked.iter().map(|&(value, _, is_key)| {
             let position = params.iter().position(|&param| param == value);
-            Promoted { value, position: position.expect("it is live"), is_key }
+            PromotedValue { value, position: position.expect("it is live"), is_key }
         });
-        let promoted: Vec<Promoted> = promoted.collect();
+        let promoted: Vec<PromotedValue> = promoted.collect();
         self.stats.promotions += u64::from(!promoted.is_empty());
         self.stats.exits += 1;
         let op = Op::ReturnCall { function_index: exits.first + self.exits.len() as u32 };
@@ -41,7 +41,7 @@ impl Specializer<'_> {
     fn exit_before(&mut self, node: Node, block: Block, at: usize, asked: Vec<Asked>) {
         let live = self.prepared.live_at(block, at as u32);
         let known = live.iter().filter_map(|&value| Some((value, self.known(value)?))).collect();
-        let place = Place::new(Some(node), block, at as u32, known);
+        let place = KnownPoint::new(Some(node), block, at as u32, known);
         let params = self.prepared.params(&place);
         let values = self.values(&params);
         let caching = asked.iter().map(|&(_, caching, _)| caching).min();
@@ -64,7 +64,7 @@ impl Specializer<'_> {
         let (operand, result) = (code.args(inst)[0], code.result(inst));
         let operand = self.binding(operand);
         self.env[result.expect("an annotation has a result")] = Some(operand);
-        let place = Place::new(None, block, at as u32 + 1, Vec::new());
+        let place = KnownPoint::new(None, block, at as u32 + 1, Vec::new());
         let values = self.values(&self.prepared.params(&place));
         self.exit(place, &values, Vec::new(), Caching::Cache);
         true

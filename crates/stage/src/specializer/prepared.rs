@@ -4,7 +4,7 @@ use crate::analysis::choices::branch_on_choices;
 use crate::analysis::config::Config;
 use crate::analysis::derive::Bound;
 use crate::analysis::walked::keep_walked;
-use crate::analysis::{Analysis, analyze_bound};
+use crate::analysis::{BindingTimes, analyze_bound};
 use crate::annotations::raise;
 use crate::error::Refusal;
 use crate::specializer::known::Known;
@@ -20,7 +20,7 @@ pub struct Prepared {
     /// The code that is specialized: annotations are operators, dynamic choices between known values are branches.
     pub code: Function,
     /// The binding-time analysis.
-    pub analysis: Analysis,
+    pub analysis: BindingTimes,
     /// The values, constants aside, that are live into blocks.
     pub live: Liveness,
 }

@@ -1,13 +1,13 @@
 //! Requests to the specializer: values of parameters, limits, and how the residual code is left.
 
-use crate::specializer::calls::Callees;
-use crate::specializer::continuations::Place;
+use crate::specializer::calls::SpecializedCallees;
+use crate::specializer::continuations::KnownPoint;
 use crate::specializer::known::Known;
 use invar_ir::Caching;
 
 invar_ir::config! {
     /// How much code may be made from one request.
-    pub struct Limits {
+    pub struct RequestLimits {
         /// How many versions of blocks.
         versions: usize = 20_000,
         /// How many instructions; ahead of time those of versions of callees included.
@@ -25,7 +25,7 @@ pub struct Request<'a> {
     /// The values of the parameters that are bound.
     pub values: &'a [Option<Known>],
     /// How much code may be made.
-    pub limits: Limits,
+    pub limits: RequestLimits,
     /// If set, each promise that was relied on is checked at run time. Code that finds a promise broken calls a
     /// function without parameters and results, which does not return: for the n-th of
     /// [`crate::Special::checks`] the n-th from this number on. The caller provides these functions.
@@ -36,12 +36,12 @@ pub struct Request<'a> {
     /// Whether the residual code takes only the parameters that are not bound; see [`crate::Special::function`].
     pub drops_bound: bool,
     /// If set, calls with known arguments become calls of versions of their callees.
-    pub callees: Option<&'a dyn Callees>,
+    pub callees: Option<&'a dyn SpecializedCallees>,
 }
 
 impl<'a> Request<'a> {
     /// A request for these values: ahead of time, without checks, and without versions of callees.
-    pub fn new(values: &'a [Option<Known>], limits: Limits) -> Self {
+    pub fn new(values: &'a [Option<Known>], limits: RequestLimits) -> Self {
         Request { values, limits, checks: None, exits: None, drops_bound: false, callees: None }
     }
 }
@@ -57,7 +57,7 @@ pub struct Exits<'a> {
     pub entering: bool,
     /// Whether the code cache has a continuation from a merge with this policy: control goes there, and the code
     /// is not made again.
-    pub has_continuation: &'a dyn Fn(&Place, Caching) -> bool,
+    pub has_continuation: &'a dyn Fn(&KnownPoint, Caching) -> bool,
 }
 
 impl std::fmt::Debug for Exits<'_> {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 /// A diagnostic about a place in the code.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Note {
+pub struct SpecializerNote {
     /// The byte offset in the input; 0 if unknown.
     pub offset: u32,
     /// The message, a sentence without a period.
@@ -47,7 +47,7 @@ pub struct Special {
     /// The version's code: of the function's type, bound parameters being ignored.
     pub function: Function,
     /// Why annotated values were not known, each note with how often it was made.
-    pub notes: Vec<(Note, usize)>,
+    pub notes: Vec<(SpecializerNote, usize)>,
     /// Descriptions of the promises that are checked; see [`crate::Request::checks`].
     pub checks: Vec<String>,
     /// Where it is left; see [`crate::Request::exits`].
@@ -59,16 +59,16 @@ pub struct Special {
 /// Notes, each with how often it was made.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
-    times: FxHashMap<Note, usize>,
+    times: FxHashMap<SpecializerNote, usize>,
 }
 
 impl Notes {
     pub(crate) fn add(&mut self, loc: SourceLoc, what: String) {
-        *self.times.entry(Note { offset: loc.offset, what }).or_default() += 1;
+        *self.times.entry(SpecializerNote { offset: loc.offset, what }).or_default() += 1;
     }
 
     /// The notes in the order of the code they are about.
-    pub(crate) fn into_list(self) -> Vec<(Note, usize)> {
+    pub(crate) fn into_list(self) -> Vec<(SpecializerNote, usize)> {
         let mut list: Vec<_> = self.times.into_iter().collect();
         list.sort();
         list

@@ -1,7 +1,7 @@
 //! The state of the specializer while it makes the versions for one request.
 
 use crate::analysis::split::Node;
-use crate::specializer::continuations::{Exit, Place};
+use crate::specializer::continuations::{Exit, KnownPoint};
 use crate::specializer::dispatch::Dispatches;
 use crate::specializer::known::Known;
 use crate::specializer::prepared::Prepared;
@@ -26,7 +26,7 @@ pub(crate) enum Binding {
 /// the merge that it is lazy for.
 #[derive(Debug)]
 pub(crate) struct Version {
-    pub place: Place,
+    pub place: KnownPoint,
     pub block: Block,
     pub lazy: Option<Caching>,
 }
@@ -42,7 +42,7 @@ pub(crate) struct Specializer<'a> {
     pub at: Block,
     pub env: SecondaryMap<Value, Option<Binding>>,
     pub constants: FxHashMap<Const, Value>,
-    pub made: FxHashMap<Place, Block>,
+    pub made: FxHashMap<KnownPoint, Block>,
     pub eager: VecDeque<Version>,
     pub lazy: VecDeque<Version>,
     /// The blocks of lazy versions that only lazy edges lead to so far.
@@ -54,7 +54,7 @@ pub(crate) struct Specializer<'a> {
     pub checks: Vec<String>,
     pub exits: Vec<Exit>,
     /// Blocks with exits for promotions on edges, by where they go and what is looked up.
-    pub exit_blocks: FxHashMap<(Place, Vec<Value>), Block>,
+    pub exit_blocks: FxHashMap<(KnownPoint, Vec<Value>), Block>,
     pub dispatches: Dispatches,
     pub stats: Stats,
 }
@@ -64,7 +64,7 @@ impl<'a> Specializer<'a> {
     pub(crate) fn new(
         module: &'a Module,
         prepared: &'a Prepared,
-        from: Option<(&Place, &[Value])>,
+        from: Option<(&KnownPoint, &[Value])>,
         request: &'a Request<'a>,
         world: &'a mut dyn World,
     ) -> Self {
@@ -134,7 +134,7 @@ impl<'a> Specializer<'a> {
         node: Option<Node>,
         block: Block,
         args: &[Value],
-    ) -> (Place, Vec<(Value, Value)>) {
+    ) -> (KnownPoint, Vec<(Value, Value)>) {
         let prepared = self.prepared;
         let through = prepared.live.entry(block);
         let arrives = prepared.code.blocks[block].params.iter().copied().zip(args.iter().copied());
@@ -150,7 +150,7 @@ impl<'a> Specializer<'a> {
                 None => passed.push((value, arg)),
             }
         }
-        (Place::new(node, block, 0, known), passed)
+        (KnownPoint::new(node, block, 0, known), passed)
     }
 
     /// Whether a limit of the request is reached, which is noted once.

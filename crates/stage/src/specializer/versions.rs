@@ -3,7 +3,7 @@
 
 use crate::analysis::derive::How;
 use crate::analysis::split::{Node, kconst};
-use crate::specializer::continuations::Place;
+use crate::specializer::continuations::KnownPoint;
 use crate::specializer::known::{Known, evaluate};
 use crate::specializer::prepared::Prepared;
 use crate::specializer::reasons::why;
@@ -21,7 +21,7 @@ use invar_ir::{
 pub(crate) fn specialize<'a>(
     module: &'a Module,
     prepared: &'a Prepared,
-    from: Option<(&Place, &[Value])>,
+    from: Option<(&KnownPoint, &[Value])>,
     request: &'a Request<'a>,
     world: &'a mut dyn World,
 ) -> Specializer<'a> {
@@ -86,7 +86,7 @@ impl Specializer<'_> {
     }
 
     /// Goes from the entry to the version of a place, with its parameters among what the function takes.
-    fn start_at(&mut self, place: &Place, takes: &[Value]) {
+    fn start_at(&mut self, place: &KnownPoint, takes: &[Value]) {
         let own = &self.out.blocks[self.out.entry].params;
         let params = self.prepared.params(place);
         let own = params.iter().map(|param| {
@@ -111,7 +111,7 @@ impl Specializer<'_> {
         }
     }
 
-    fn version(&mut self, place: &Place, start: Block) {
+    fn version(&mut self, place: &KnownPoint, start: Block) {
         let prepared = self.prepared;
         let (node, block) = (place.node, place.block);
         self.env.clear();
@@ -331,7 +331,7 @@ impl Specializer<'_> {
     /// The block of a version, which is made later if there is none yet.
     pub(crate) fn version_for(
         &mut self,
-        place: &Place,
+        place: &KnownPoint,
         types: &[ValType],
         lazy: Option<Caching>,
     ) -> Block {

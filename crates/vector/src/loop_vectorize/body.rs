@@ -10,7 +10,7 @@ use super::memory::Accesses;
 use super::minmax::{self, MinMax};
 use super::reductions::{self, Reduction, Shape};
 use super::saturating::{self, Saturating};
-use super::{Reason, Site};
+use super::{Reason, VectorSite};
 use crate::lanes::{self, Sense};
 use invar_ir::rules::ValueFacts;
 use invar_ir::{Function, Inst, Linear, Op, ValType, Value, ValueDef, inst_effects};
@@ -79,7 +79,7 @@ impl Body {
     /// What the iterations of a loop compute.
     pub fn of(
         f: &Function,
-        site: &Site<'_>,
+        site: &VectorSite<'_>,
         inductions: &[Induction],
         insts: Vec<Inst>,
         accesses: &Accesses,
@@ -106,7 +106,7 @@ impl Body {
     fn reductions(
         &mut self,
         f: &Function,
-        site: &Site<'_>,
+        site: &VectorSite<'_>,
         inductions: &[Induction],
     ) -> Result<(), Reason> {
         let header = site.nest.forest.loops[site.id].header;
@@ -133,7 +133,7 @@ impl Body {
 
     /// The parameter of the header of this number, as what the iteration before computed. That must be computed ahead of
     /// what uses the parameter, as lanes are moved from it.
-    fn previous(&self, f: &Function, site: &Site<'_>, n: usize) -> Result<Previous, Reason> {
+    fn previous(&self, f: &Function, site: &VectorSite<'_>, n: usize) -> Result<Previous, Reason> {
         let param = f.blocks[site.nest.forest.loops[site.id].header].params[n];
         let value = site.next(f, n);
         let refused = || {
@@ -171,7 +171,7 @@ impl Body {
 
 struct Demands<'a, 'b> {
     f: &'a Function,
-    site: &'a Site<'a>,
+    site: &'a VectorSite<'a>,
     inductions: &'a [Induction],
     body: &'b mut Body,
 }
@@ -524,7 +524,7 @@ impl Demands<'_, '_> {
 }
 
 /// Whether a value of the loop is a condition: 0 or 1 by a comparison, or a combination of such.
-pub(super) fn is_condition(f: &Function, site: &Site<'_>, value: Value) -> bool {
+pub(super) fn is_condition(f: &Function, site: &VectorSite<'_>, value: Value) -> bool {
     let mut work = vec![value];
     let mut steps = 0;
     while let Some(value) = work.pop() {

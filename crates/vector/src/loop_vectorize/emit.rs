@@ -13,7 +13,7 @@ use super::body::{Body, Previous, Source, is_condition, natural};
 use super::interleaved::Rows;
 use super::memory::Accesses;
 use super::saturating::Saturating;
-use super::{Floats, Site};
+use super::{Floats, VectorSite};
 use crate::lanes::{self, VECTOR_BITS};
 use invar_ir::rules::{Const, ValueFacts};
 use invar_ir::{Block, Function, Inst, Linear, Op, SourceLoc, V128, ValType, Value};
@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 
 pub(super) struct Vectors<'a> {
     pub f: &'a mut Function,
-    pub site: &'a Site<'a>,
+    pub site: &'a VectorSite<'a>,
     pub body: &'a Body,
     pub accesses: &'a Accesses,
     /// How many iterations are executed at once.

@@ -8,7 +8,7 @@
 //!
 //! The scalar loop stays as it is. What the vector loop has instead of branches is made in a block that nothing enters
 //! and that is removed again: a `select` for each parameter of a block that several edges enter, and the conditions
-//! under which edges are taken. [`Site::resolve`] leads from a parameter to what was made for it.
+//! under which edges are taken. [`VectorSite::resolve`] leads from a parameter to what was made for it.
 //!
 //! *Conditions.* That of a block is a conjunction of branches. It is that of its immediate dominator where all paths
 //! from there lead to the block, which is decided by a flow: a unit enters the header, each branch halves it, and

@@ -17,7 +17,7 @@
 //! Cost: quadratic in the accesses of a loop, since each store is compared with each other access. A loop has at most
 //! [`Config::insts`](super::Config) instructions, and [`Config::groups`](super::Config) groups.
 
-use super::{Config, Reason, Site};
+use super::{Config, Reason, VectorSite};
 use invar_ir::{Function, Inst, Linear, Memory, MemoryAccess, Value, memory_access};
 use invar_loops::analysis::trip_count::{Induction, Trips};
 
@@ -120,7 +120,7 @@ impl Accesses {
     /// The accesses among these instructions of a loop.
     pub fn of(
         f: &Function,
-        site: &Site<'_>,
+        site: &VectorSite<'_>,
         config: &Config,
         inductions: &[Induction],
         insts: &[Inst],
@@ -225,7 +225,7 @@ impl Accesses {
     pub fn order(
         &mut self,
         f: &Function,
-        site: &Site<'_>,
+        site: &VectorSite<'_>,
         trips: &Trips,
         factor: u64,
     ) -> Result<(), Reason> {
@@ -276,7 +276,7 @@ impl Accesses {
     }
 
     /// Whether two groups may touch common bytes, as far as it is known before the program runs.
-    fn may_meet(&self, site: &Site<'_>, (a, b): (usize, usize)) -> Result<bool, Reason> {
+    fn may_meet(&self, site: &VectorSite<'_>, (a, b): (usize, usize)) -> Result<bool, Reason> {
         let (a, b) = (&self.groups[a], &self.groups[b]);
         if a.memory != b.memory {
             let imported = |group: &Group| {
@@ -295,7 +295,7 @@ impl Accesses {
     fn likely_meet(
         &self,
         f: &Function,
-        site: &Site<'_>,
+        site: &VectorSite<'_>,
         (stored, other): (usize, usize),
         again: u64,
     ) -> bool {
@@ -329,7 +329,7 @@ impl Accesses {
 /// The address of an access as a recurrence.
 fn address(
     f: &Function,
-    site: &Site<'_>,
+    site: &VectorSite<'_>,
     inductions: &[Induction],
     inst: Inst,
     access: MemoryAccess,

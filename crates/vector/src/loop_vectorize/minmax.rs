@@ -6,7 +6,7 @@
 //!
 //! Cost: constant.
 
-use super::Site;
+use super::VectorSite;
 use invar_ir::rules::{Compare, ValueFacts, Width};
 use invar_ir::{Function, Inst, Op, Value};
 
@@ -77,7 +77,7 @@ impl Order {
 }
 
 /// The minimum or maximum that an instruction computes.
-pub(super) fn of(f: &Function, site: &Site<'_>, inst: Inst) -> Option<MinMax> {
+pub(super) fn of(f: &Function, site: &VectorSite<'_>, inst: Inst) -> Option<MinMax> {
     if !matches!(f.insts[inst].op, Op::Select | Op::TypedSelect { .. }) {
         return None;
     }

@@ -13,7 +13,7 @@
 
 use super::body::natural;
 use super::minmax::{self, Order};
-use super::{Floats, Site};
+use super::{Floats, VectorSite};
 use crate::lanes;
 use invar_ir::{Function, Inst, Op, Value};
 use rustc_hash::FxHashSet;
@@ -96,7 +96,12 @@ pub(super) fn is_float_sum(f: &Function, value: Value) -> bool {
 }
 
 /// A reduction by a parameter of the header; `insts` are the instructions of an iteration.
-pub(super) fn find(f: &Function, site: &Site<'_>, insts: &[Inst], n: usize) -> Option<Reduction> {
+pub(super) fn find(
+    f: &Function,
+    site: &VectorSite<'_>,
+    insts: &[Inst],
+    n: usize,
+) -> Option<Reduction> {
     let header = site.nest.forest.loops[site.id].header;
     let param = f.blocks[header].params[n];
     let next = site.next(f, n);
@@ -188,7 +193,7 @@ pub(super) fn find(f: &Function, site: &Site<'_>, insts: &[Inst], n: usize) -> O
 /// What a chain of sums adds.
 fn terms(
     f: &Function,
-    site: &Site<'_>,
+    site: &VectorSite<'_>,
     web: &FxHashSet<Value>,
     param: Value,
     next: Value,

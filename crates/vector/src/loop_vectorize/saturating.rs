@@ -13,7 +13,7 @@
 //!
 //! Cost: constant.
 
-use super::Site;
+use super::VectorSite;
 use super::minmax::{self, Order};
 use invar_ir::rules::{Compare, ValueFacts};
 use invar_ir::{Function, Inst, Op, Value};
@@ -37,7 +37,7 @@ pub(super) struct Saturating {
 /// bits hold a value, signed or not.
 pub(super) fn of(
     f: &Function,
-    site: &Site<'_>,
+    site: &VectorSite<'_>,
     inst: Inst,
     width: u32,
     fits: impl Fn(Value, u32, bool) -> bool,
@@ -55,7 +55,7 @@ pub(super) fn of(
 
 /// What is computed of two numbers that are small enough.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum SaturatingOp {
     /// `(a + b + 1) >> 1`.
     Average,
     /// A sum, or else a difference, that is at least and at most so much. A sum of unsigned numbers needs no lower limit,
@@ -63,25 +63,26 @@ enum Kind {
     Clamped { is_sum: bool, least: Option<i64>, most: Option<i64> },
 }
 
-impl Kind {
+impl SaturatingOp {
     /// The operator in lanes of this width, and whether the operands are signed.
     fn lanes(self, width: u32) -> Option<(Op, bool)> {
         use Op::*;
         let [unsigned_most, signed_most] = [(1 << width) - 1, (1 << (width - 1)) - 1];
         Some(match (self, width) {
-            (Kind::Average, 8) => (I8x16AvgrU, false),
-            (Kind::Average, _) => (I16x8AvgrU, false),
-            (Kind::Clamped { is_sum: true, least: None | Some(..=0), most: Some(most) }, _)
-                if most == unsigned_most =>
-            {
+            (SaturatingOp::Average, 8) => (I8x16AvgrU, false),
+            (SaturatingOp::Average, _) => (I16x8AvgrU, false),
+            (
+                SaturatingOp::Clamped { is_sum: true, least: None | Some(..=0), most: Some(most) },
+                _,
+            ) if most == unsigned_most => {
                 (if width == 8 { I8x16AddSatU } else { I16x8AddSatU }, false)
             }
-            (Kind::Clamped { is_sum: false, least: Some(0), most }, _)
+            (SaturatingOp::Clamped { is_sum: false, least: Some(0), most }, _)
                 if most.is_none_or(|most| most >= unsigned_most) =>
             {
                 (if width == 8 { I8x16SubSatU } else { I16x8SubSatU }, false)
             }
-            (Kind::Clamped { is_sum, least: Some(least), most: Some(most) }, _)
+            (SaturatingOp::Clamped { is_sum, least: Some(least), most: Some(most) }, _)
                 if (least, most) == (-signed_most - 1, signed_most) =>
             {
                 let op = match (is_sum, width) {
@@ -99,7 +100,7 @@ impl Kind {
 
 struct Find<'a> {
     f: &'a Function,
-    site: &'a Site<'a>,
+    site: &'a VectorSite<'a>,
 }
 
 impl Find<'_> {
@@ -123,13 +124,13 @@ impl Find<'_> {
         Some((is_sum, [0, 1].map(|n| self.arg(inst, n))))
     }
 
-    fn kind(&self, inst: Inst) -> Option<(Kind, [Value; 2], Replaced)> {
+    fn kind(&self, inst: Inst) -> Option<(SaturatingOp, [Value; 2], Replaced)> {
         match self.f.insts[inst].op {
             Op::I32ShrU | Op::I32ShrS | Op::I64ShrU | Op::I64ShrS => {
                 let is_half = self.number(self.arg(inst, 1)) == Some(1);
                 let sum = self.arg(inst, 0);
                 let (operands, inner) = is_half.then(|| self.rounded(sum))??;
-                Some((Kind::Average, operands, smallvec![sum, inner]))
+                Some((SaturatingOp::Average, operands, smallvec![sum, inner]))
             }
             _ => self.clamped(inst).or_else(|| self.difference(inst)),
         }
@@ -150,7 +151,7 @@ impl Find<'_> {
     }
 
     /// A sum or difference between limits.
-    fn clamped(&self, inst: Inst) -> Option<(Kind, [Value; 2], Replaced)> {
+    fn clamped(&self, inst: Inst) -> Option<(SaturatingOp, [Value; 2], Replaced)> {
         let (mut least, mut most, mut replaced) = (None, None, Replaced::new());
         let mut inst = inst;
         let (is_sum, operands) = loop {
@@ -179,11 +180,11 @@ impl Find<'_> {
             }
             inst = self.f.def_inst(value)?;
         };
-        Some((Kind::Clamped { is_sum, least, most }, operands, replaced))
+        Some((SaturatingOp::Clamped { is_sum, least, most }, operands, replaced))
     }
 
     /// `a > b ? a - b : 0`.
-    fn difference(&self, inst: Inst) -> Option<(Kind, [Value; 2], Replaced)> {
+    fn difference(&self, inst: Inst) -> Option<(SaturatingOp, [Value; 2], Replaced)> {
         if !matches!(self.f.insts[inst].op, Op::Select | Op::TypedSelect { .. }) {
             return None;
         }
@@ -199,7 +200,7 @@ impl Find<'_> {
                     && self.number(other) == Some(0)
                     && self.terms(one) == Some((false, [left, right]))
                 {
-                    let kind = Kind::Clamped { is_sum: false, least: Some(0), most: None };
+                    let kind = SaturatingOp::Clamped { is_sum: false, least: Some(0), most: None };
                     return Some((kind, [left, right], smallvec![self.arg(inst, 2), one]));
                 }
             }

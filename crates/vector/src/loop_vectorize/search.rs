@@ -7,7 +7,7 @@
 //! Cost: that of planning the loops which are copied.
 
 use super::memory::Accesses;
-use super::{Config, Flat, Floats, Site};
+use super::{Config, Flat, Floats, VectorSite};
 use invar_ir::{Definitions, Function, PassContext, repair_ssa};
 use invar_loops::analysis::clone::innermost;
 use invar_loops::analysis::ranges::Ranges;
@@ -45,8 +45,9 @@ pub(super) fn peel_searches(
         let Ok((trips, _)) = at_latches.of_assuming(f, nest, id) else { continue };
         let Ok(flat) = Flat::of(f, nest, id, trips.test, config) else { continue };
         let (counts, ranges, module) = (&at_latches, &ranges, cx.module);
-        let is_planned =
-            Site { nest, id, counts, ranges, module, floats, flat: &flat }.plan(f, config).is_ok();
+        let is_planned = VectorSite { nest, id, counts, ranges, module, floats, flat: &flat }
+            .plan(f, config)
+            .is_ok();
         flat.discard(f);
         if !is_planned {
             continue;
@@ -63,7 +64,7 @@ pub(super) fn peel_searches(
 
 /// Whether a loop around a search varies some of its addresses and not others, as where one word is compared at each place
 /// of a text: the comparison mostly ends soon, and code beside it costs time in the loop around it.
-pub(super) fn is_of_one_word(f: &Function, site: &Site<'_>, accesses: &Accesses) -> bool {
+pub(super) fn is_of_one_word(f: &Function, site: &VectorSite<'_>, accesses: &Accesses) -> bool {
     let Some(around) = site.nest.forest.loops[site.id].parent else { return false };
     let is_same = |value| site.counts.is_outside(f, site.nest, around, value);
     let same =

@@ -21,7 +21,7 @@ use super::checks::Checks;
 use super::emit::Vectors;
 use super::interleaved::Rows;
 use super::reductions::{Combine, Reduction};
-use super::{Plan, Reason, Site, cost};
+use super::{Reason, VectorPlan, VectorSite, cost};
 use crate::check::{VectorLoop, Verdict, same_lanes};
 use crate::lanes;
 use invar_ir::{
@@ -64,7 +64,11 @@ pub(super) struct Made {
 }
 
 /// Makes the blocks; an error if the loop is not worth it.
-pub(super) fn draft(f: &mut Function, site: &Site<'_>, plan: &Plan) -> Result<Made, Reason> {
+pub(super) fn draft(
+    f: &mut Function,
+    site: &VectorSite<'_>,
+    plan: &VectorPlan,
+) -> Result<Made, Reason> {
     let loc = f.blocks[plan.trips.test].term_loc;
     let [checks, setup, main, end, rest] = [(); 5].map(|()| {
         let block = f.add_block();
@@ -110,8 +114,8 @@ pub(super) fn draft(f: &mut Function, site: &Site<'_>, plan: &Plan) -> Result<Ma
 
 struct Builder<'a> {
     f: &'a mut Function,
-    site: &'a Site<'a>,
-    plan: &'a Plan,
+    site: &'a VectorSite<'a>,
+    plan: &'a VectorPlan,
     loc: SourceLoc,
     made: &'a mut Made,
 }
@@ -122,7 +126,7 @@ impl Builder<'_> {
     }
 
     fn checks(&mut self) {
-        let Plan { trips, counted, accesses, .. } = self.plan;
+        let VectorPlan { trips, counted, accesses, .. } = self.plan;
         let block = self.made.checks;
         let again = self.emit(block).again(trips);
         let mut checks =
@@ -149,7 +153,7 @@ impl Builder<'_> {
     }
 
     fn loops(&mut self) {
-        let Plan { trips, inductions, body, factor, accesses, .. } = self.plan;
+        let VectorPlan { trips, inductions, body, factor, accesses, .. } = self.plan;
         let (site, factor) = (self.site, *factor);
         let (setup, main, end, rest) =
             (self.made.setup, self.made.main, self.made.end, self.made.rest);
@@ -405,7 +409,7 @@ fn combine_lanes(emit: &mut Emit<'_>, reduction: &Reduction, left: Value, right:
 
 impl Made {
     /// Confirms in builds that check passes that the vector loop does what the scalar loop does.
-    pub fn confirm(&self, f: &Function, site: &Site<'_>, plan: &Plan) -> Verdict {
+    pub fn confirm(&self, f: &Function, site: &VectorSite<'_>, plan: &VectorPlan) -> Verdict {
         let (preheader, _) = site.nest.ends(site.id).expect("in shape");
         let vector_loop = VectorLoop {
             entry: &site.entry(f, preheader),
@@ -432,7 +436,7 @@ impl Made {
     }
 
     /// Lets the preheader enter the blocks.
-    pub fn enter(self, f: &mut Function, site: &Site<'_>, plan: &Plan) {
+    pub fn enter(self, f: &mut Function, site: &VectorSite<'_>, plan: &VectorPlan) {
         let (preheader, _) = site.nest.ends(site.id).expect("in shape");
         let loc = f.blocks[plan.trips.test].term_loc;
         let args = site.entry(f, preheader);

@@ -10,7 +10,7 @@ use wasmparser::{Payload, Validator, WasmFeatures};
 
 /// A section of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Section {
+pub struct InputSection {
     /// `code`, `data`, ..., or the name of a custom section.
     pub name: String,
     /// Whether it is a custom section.
@@ -36,16 +36,20 @@ const NAMES: [&str; 14] = [
     "tag",
 ];
 
-impl Section {
+impl InputSection {
     /// The section that a payload begins, if it begins one.
-    pub fn of(payload: &Payload<'_>) -> Option<Section> {
+    pub fn of(payload: &Payload<'_>) -> Option<InputSection> {
         let (id, range) = payload.as_section()?;
         let (name, start) = match payload {
             Payload::CustomSection(custom) => (custom.name(), custom.data_offset()),
             _ => (*NAMES.get(usize::from(id)).unwrap_or(&"unknown"), range.start),
         };
         let custom = matches!(payload, Payload::CustomSection(_));
-        Some(Section { name: name.to_owned(), custom, content: start as usize..range.end as usize })
+        Some(InputSection {
+            name: name.to_owned(),
+            custom,
+            content: start as usize..range.end as usize,
+        })
     }
 
     /// How many bytes its content has.
@@ -56,38 +60,38 @@ impl Section {
 
 /// The bytes that a module was read from.
 #[derive(Clone, Debug)]
-pub struct Input {
+pub struct InputBytes {
     /// The sections, in order.
-    pub sections: Vec<Section>,
+    pub sections: Vec<InputSection>,
     /// The proposals that a valid module uses, outside of its function bodies.
     pub features: WasmFeatures,
 }
 
 /// No bytes.
-impl Default for Input {
+impl Default for InputBytes {
     fn default() -> Self {
-        Input { sections: Vec::new(), features: WasmFeatures::empty() }
+        InputBytes { sections: Vec::new(), features: WasmFeatures::empty() }
     }
 }
 
-impl Input {
+impl InputBytes {
     /// The contents of the payloads of a module, without function bodies.
-    pub fn of(payloads: &[Payload<'_>]) -> Input {
-        Input {
-            sections: payloads.iter().filter_map(Section::of).collect(),
+    pub fn of(payloads: &[Payload<'_>]) -> InputBytes {
+        InputBytes {
+            sections: payloads.iter().filter_map(InputSection::of).collect(),
             features: section_features(payloads),
         }
     }
 
     /// The section `linking`, which object files have, and which some linkers leave over.
-    pub fn linking(&self) -> Option<&Section> {
+    pub fn linking(&self) -> Option<&InputSection> {
         self.sections.iter().find(|section| section.custom && section.name == "linking")
     }
 
     /// How many bytes the code section has; 0 without one.
     pub fn code_bytes(&self) -> u64 {
-        let code = |section: &&Section| !section.custom && section.name == "code";
-        self.sections.iter().filter(code).map(Section::bytes).sum()
+        let code = |section: &&InputSection| !section.custom && section.name == "code";
+        self.sections.iter().filter(code).map(InputSection::bytes).sum()
     }
 }
 

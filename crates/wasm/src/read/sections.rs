@@ -1,7 +1,7 @@
 //! The sections of a module other than code, read into a [`Module`].
 
-use super::{Input, ReadError};
-use crate::customs::{Fate, fate};
+use super::{InputBytes, ReadError};
+use crate::customs::{SectionFate, fate};
 use invar_ir::{
     Body, ConstExpr, CustomSection, Data, DataData, Elem, ElemData, ElemItems, Entity, Export,
     Func, FuncData, Global, GlobalData, ImportName, Memory, MemoryData, Module, Names, Op,
@@ -228,13 +228,13 @@ fn custom_section(
         _ => {}
     }
     match fate(reader.name()) {
-        Fate::Passed => module.customs.push(CustomSection {
+        SectionFate::Passed => module.customs.push(CustomSection {
             name: reader.name().to_string(),
             bytes: reader.data().into(),
             after,
         }),
-        Fate::Refused => return Err(object(reader.range().start, reader.name())),
-        Fate::Rewritten | Fate::Dropped => {}
+        SectionFate::Refused => return Err(object(reader.range().start, reader.name())),
+        SectionFate::Rewritten | SectionFate::Dropped => {}
     }
     Ok(())
 }
@@ -250,7 +250,7 @@ fn object(offset: u64, section: &str) -> ReadError {
 
 /// An error for an object file without sections of relocations: its section `linking` is not one that a linker left
 /// over if the module still imports the memory or the table that all objects share.
-pub(super) fn refuse_object(module: &Module, input: &Input) -> Result<()> {
+pub(super) fn refuse_object(module: &Module, input: &InputBytes) -> Result<()> {
     let Some(linking) = input.linking() else { return Ok(()) };
     let shared = module.imports.iter().any(|&entity| {
         let import = match entity {

@@ -4,7 +4,7 @@
 mod distinct;
 
 use super::Stats;
-use super::plan::{Plan, fields_of};
+use super::plan::{RetypePlan, fields_of};
 use super::scan::{Facts, index};
 
 use invar_ir::{Module, RecGroup, TypeHierarchy, ValType};
@@ -48,7 +48,7 @@ pub(super) fn divide(
     module: &Module,
     facts: &Facts,
     closed: bool,
-    plan: &mut Plan,
+    plan: &mut RetypePlan,
     stats: &mut Stats,
 ) -> bool {
     let mut old: Vec<Group> = Vec::new();
@@ -109,7 +109,7 @@ fn divided(old: &[Group], new: &[Group]) -> u64 {
 }
 
 /// The types that a type mentions, as those that stand for them.
-fn mentions(plan: &Plan, ty: u32, mut visit: impl FnMut(u32)) {
+fn mentions(plan: &RetypePlan, ty: u32, mut visit: impl FnMut(u32)) {
     let declared = &plan.types[ty as usize];
     let mut mention = |at: Option<u32>| {
         if let Some(at) = at {
@@ -141,7 +141,7 @@ fn mentions(plan: &Plan, ty: u32, mut visit: impl FnMut(u32)) {
 fn used<'a>(
     module: &Module,
     facts: &Facts,
-    plan: &Plan,
+    plan: &RetypePlan,
     whole: impl Iterator<Item = &'a [u32]>,
 ) -> FxHashSet<u32> {
     let mut work: Vec<u32> = facts.mentioned.iter().copied().collect();
@@ -170,7 +170,7 @@ fn used<'a>(
 }
 
 /// Whether no type of a group is one of another group: found from scratch, on the types as they are written.
-fn all_differ(plan: &Plan, groups: &[Group]) -> bool {
+fn all_differ(plan: &RetypePlan, groups: &[Group]) -> bool {
     let mut numbers = Groups { groups: groups.to_vec(), numbers: Vec::new() };
     numbers.number(plan.types.len());
     let number = |at| UnpackedIndex::Module(numbers.get(at).expect("it is in the output"));
@@ -187,7 +187,11 @@ fn all_differ(plan: &Plan, groups: &[Group]) -> bool {
 }
 
 /// A type with the types that it mentions by other indices, as `number` gives them for their representatives.
-pub(super) fn renumbered(plan: &Plan, number: impl Fn(u32) -> UnpackedIndex, ty: u32) -> SubType {
+pub(super) fn renumbered(
+    plan: &RetypePlan,
+    number: impl Fn(u32) -> UnpackedIndex,
+    ty: u32,
+) -> SubType {
     let mut new = plan.types[ty as usize].clone();
     let number = |at: u32| number(plan.representative[at as usize]);
     let value = |ty: ValType| {

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use wasmparser::{CompositeInnerType, FieldType, HeapType, StorageType, SubType, UnpackedIndex};
 
 /// The changes. Types are numbered as in the input, and those that are added behind them.
-pub(super) struct Plan {
+pub(super) struct RetypePlan {
     /// The types as they are to be, with references to types of the input.
     pub types: Vec<SubType>,
     /// For each type the type that is written in its place: itself, unless it was merged into another.
@@ -29,7 +29,7 @@ pub(super) struct Plan {
     pub casts: FxHashMap<u32, HeapType>,
 }
 
-impl Plan {
+impl RetypePlan {
     /// The fields of a type that stay, and their numbers in the input.
     pub fn fields(&self, ty: u32) -> impl Iterator<Item = (u32, FieldType)> {
         let all = fields_of(&self.types[ty as usize]);
@@ -62,13 +62,13 @@ pub(super) fn plan(
     facts: &Facts,
     config: Config,
     fuel: &Fuel,
-) -> Option<(Plan, Stats)> {
+) -> Option<(RetypePlan, Stats)> {
     let count = module.types.len() as u32;
     let mut making = Making {
         module,
         facts,
         fuel,
-        plan: Plan {
+        plan: RetypePlan {
             types: module.types.values().cloned().collect(),
             representative: (0..count).map(|ty| facts.canonical(ty)).collect(),
             removed: FxHashSet::default(),
@@ -110,7 +110,7 @@ struct Making<'a> {
     module: &'a Module,
     facts: &'a Facts,
     fuel: &'a Fuel,
-    plan: Plan,
+    plan: RetypePlan,
     stats: Stats,
     /// The types to which something is cast.
     cast: FxHashSet<u32>,

@@ -5,7 +5,7 @@
 
 use super::Config;
 use super::groups::renumbered;
-use super::plan::{Plan, fields_of};
+use super::plan::{RetypePlan, fields_of};
 use super::scan::{Facts, bottom_of, constant_operands, fields, index};
 use crate::limits;
 use crate::read::raw_body;
@@ -30,7 +30,7 @@ type Rewritten = (Vec<u8>, Vec<Func>);
 pub(super) fn rewrite(
     module: &Module,
     facts: &Facts,
-    plan: &Plan,
+    plan: &RetypePlan,
     config: Config,
 ) -> std::result::Result<Option<Rewritten>, String> {
     let changed = Changed::of(module, plan);
@@ -77,7 +77,7 @@ struct Changed {
 }
 
 impl Changed {
-    fn of(module: &Module, plan: &Plan) -> Changed {
+    fn of(module: &Module, plan: &RetypePlan) -> Changed {
         let mut fields = FxHashSet::default();
         for (ty, before) in (0..).zip(module.types.values()) {
             let after = fields_of(&plan.types[ty as usize]);
@@ -109,7 +109,7 @@ struct Encoded {
 struct Rewriter<'a> {
     module: &'a Module,
     facts: &'a Facts,
-    plan: &'a Plan,
+    plan: &'a RetypePlan,
     config: Config,
     bodies: Vec<(Func, Encoded)>,
     /// The functions that bodies refer to by `ref.func`.
@@ -119,7 +119,7 @@ struct Rewriter<'a> {
 }
 
 impl<'a> Rewriter<'a> {
-    fn new(module: &'a Module, facts: &'a Facts, plan: &'a Plan, config: Config) -> Self {
+    fn new(module: &'a Module, facts: &'a Facts, plan: &'a RetypePlan, config: Config) -> Self {
         let (bodies, referenced, declared) = Default::default();
         Rewriter { module, facts, plan, config, bodies, referenced, declared }
     }
@@ -427,7 +427,7 @@ enum Spilled {
 /// Rewrites one body.
 struct BodyRewriter<'a> {
     module: &'a Module,
-    plan: &'a Plan,
+    plan: &'a RetypePlan,
     facts: &'a Facts,
     config: Config,
     func: Func,

@@ -52,15 +52,15 @@ pub fn write(
 }
 
 /// Computes the sizes of function bodies as they would be written without renumbering.
-pub struct Sizes<'a> {
+pub struct BodySizes<'a> {
     module: &'a Module,
     renumber: Renumber,
 }
 
-impl<'a> Sizes<'a> {
+impl<'a> BodySizes<'a> {
     /// For the functions of a module. Costs nothing.
     pub fn new(module: &'a Module) -> Self {
-        Sizes { module, renumber: Renumber::identity() }
+        BodySizes { module, renumber: Renumber::identity() }
     }
 
     /// The bytes of a function's code entry, with new code or as it was read. Linear in it.

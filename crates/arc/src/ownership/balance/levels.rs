@@ -2,7 +2,7 @@
 
 use super::{Forward, Walk, Work};
 use crate::ownership::fault::{Fault, Wrong};
-use crate::ownership::regions::{Event, Kind, Object};
+use crate::ownership::regions::{Event, EventKind, Object};
 use crate::ownership::spans::{Span, Spans};
 use invar_ir::entities::EntityRef;
 use invar_ir::{Block, Edge};
@@ -177,7 +177,7 @@ impl Work<'_> {
     fn through(&mut self, object: Object, block: Block, mut level: u32) -> Result<u32, Fault> {
         let events: Vec<Event> = self.regions.events_in(object, block).to_vec();
         // The demand after each event, where a store may or may not take.
-        let open = |event: &Event| self.regions.event(*event).kind == Kind::Store;
+        let open = |event: &Event| self.regions.event(*event).kind == EventKind::Store;
         let mut after = Vec::new();
         if events.iter().any(open) {
             let Some(mut range) = self.demanded_after(object, block) else {
@@ -193,12 +193,12 @@ impl Work<'_> {
             let data = *self.regions.event(event);
             self.balance.level[event.as_u32() as usize] = level;
             let takes = match data.kind {
-                Kind::Copy => {
+                EventKind::Copy => {
                     level += 1;
                     continue;
                 }
                 // As early as the demand allows: to underestimate the level is safe.
-                Kind::Store => level > 0 && after[n].0 < level,
+                EventKind::Store => level > 0 && after[n].0 < level,
                 _ => true,
             };
             self.balance.takes[event.as_u32() as usize] = takes;

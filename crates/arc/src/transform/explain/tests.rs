@@ -1,29 +1,33 @@
 //! Remarks and drawings tell what was removed.
 
-use super::{Log, Wanted};
+use super::{Log, WantedDetails};
 use crate::interprocedural::signature::Signatures;
 use crate::ownership::verify_tests::{function_of, module_of};
 use crate::runtimes::table::Runtime;
-use crate::transform::function::{Config, Params, Setting, analyze, optimize};
+use crate::transform::function::{Config, FunctionSetting, Params, analyze, optimize};
 use invar_ir::drawing::{Class, Drawing};
 use invar_ir::{Fuel, ValType};
 
 /// What is told about a function `(i32, i32, i32)`; `f0` may release, `f2` consumes its argument.
-fn told(body: &str, wanted: Wanted) -> Log {
+fn told(body: &str, wanted: WantedDetails) -> Log {
     let body = format!("b0(v0: i32, v1: i32, v2: i32):\n {}", body.replace("; ", "\n "));
     let module = module_of("", &body);
     let (mut f, runtime) = (function_of(&module).clone(), Runtime::of_operators(ValType::I32));
     let signatures = Signatures::of_module(&module);
     let (config, params) = (Config { borrow: false, ..Config::default() }, Params::default());
     let analysis = analyze(&f, &runtime, &signatures, &config);
-    let setting =
-        Setting { params: &params, runtime: &runtime, signatures: &signatures, config: &config };
+    let setting = FunctionSetting {
+        params: &params,
+        runtime: &runtime,
+        signatures: &signatures,
+        config: &config,
+    };
     let mut log = Log::new(wanted);
     optimize(&mut f, &analysis, &setting, &Fuel::unlimited(), &mut log);
     log
 }
 
-const ALL: Wanted = Wanted { remarks: true, drawings: true };
+const ALL: WantedDetails = WantedDetails { remarks: true, drawings: true };
 const NESTED: &str = "v3 = copy_value v0; call f0; br_if v1, b1, b2; \
     b1:; v4 = copy_value v0; call f0; destroy_value v4; jump b2; \
     b2:; destroy_value v3; jump b3; b3:; call f0; return";
@@ -75,6 +79,6 @@ fn other_reasons() {
 
 #[test]
 fn nothing_is_told_unless_it_is_wanted() {
-    let (remarks, drawings) = told(NESTED, Wanted::default()).into_parts();
+    let (remarks, drawings) = told(NESTED, WantedDetails::default()).into_parts();
     assert!(remarks.list().is_empty() && drawings.is_empty());
 }

@@ -3,7 +3,7 @@
 use super::{
     closed_world, fast_math, flag, input, level, output, stack_abi, traps_never_happen, value,
 };
-use crate::cli::job::{Chatter, Emit, Format, Job};
+use crate::cli::job::{Chatter, Format, Job, OutputFormat};
 use crate::cli::remarks::RemarkFilter;
 use crate::cli::{Failure, report};
 use anyhow::{Context, anyhow};
@@ -192,9 +192,9 @@ pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
     }
     let text = |name: &str| matches.get_one::<String>(name).cloned();
     let emit = match text("emit").as_deref() {
-        Some("wat") => Emit::Wat,
-        Some("inv") => Emit::Inv,
-        _ => Emit::Wasm,
+        Some("wat") => OutputFormat::Wat,
+        Some("inv") => OutputFormat::Inv,
+        _ => OutputFormat::Wasm,
     };
     let stats_file = text("stats-file");
     let stats = match text("stats").as_deref() {
@@ -217,10 +217,10 @@ pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
         }
     };
     let mut output = text("output");
-    if output.is_none() && emit != Emit::Wasm {
+    if output.is_none() && emit != OutputFormat::Wasm {
         output = Some("-".to_owned());
     }
-    let report = report::Request::of(matches);
+    let report = report::PageRequest::of(matches);
     let tells = stats.is_some()
         || report.is_some()
         || matches.get_flag("verbose")

@@ -7,13 +7,13 @@ use invar::{Feature, Pass};
 
 /// An option.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct OptionEntry {
     /// Its names: the long one with its dashes, then a short one if there is one.
     pub names: &'static str,
     /// Whether a value follows.
     pub takes: Takes,
     /// What becomes of it.
-    pub class: Class,
+    pub class: OptionClass,
 }
 
 /// Whether an option has a value.
@@ -29,7 +29,7 @@ pub enum Takes {
 
 /// What becomes of an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Class {
+pub enum OptionClass {
     /// It is done.
     Done(Does),
     /// This pass does it.
@@ -113,51 +113,51 @@ impl Print {
     }
 }
 
-const fn entry(names: &'static str, takes: Takes, class: Class) -> Entry {
-    Entry { names, takes, class }
+const fn entry(names: &'static str, takes: Takes, class: OptionClass) -> OptionEntry {
+    OptionEntry { names, takes, class }
 }
 
-const fn done(names: &'static str, does: Does) -> Entry {
-    entry(names, Takes::Nothing, Class::Done(does))
+const fn done(names: &'static str, does: Does) -> OptionEntry {
+    entry(names, Takes::Nothing, OptionClass::Done(does))
 }
 
-const fn done_with(names: &'static str, does: Does) -> Entry {
-    entry(names, Takes::Value, Class::Done(does))
+const fn done_with(names: &'static str, does: Does) -> OptionEntry {
+    entry(names, Takes::Value, OptionClass::Done(does))
 }
 
-const fn print(names: &'static str, print: Print) -> Entry {
-    entry(names, Takes::Maybe, Class::Done(Does::Print(print)))
+const fn print(names: &'static str, print: Print) -> OptionEntry {
+    entry(names, Takes::Maybe, OptionClass::Done(Does::Print(print)))
 }
 
-const fn pass(names: &'static str, pass: Pass) -> Entry {
-    entry(names, Takes::Maybe, Class::Pass(pass))
+const fn pass(names: &'static str, pass: Pass) -> OptionEntry {
+    entry(names, Takes::Maybe, OptionClass::Pass(pass))
 }
 
 /// A pass that is left out. Passes take an argument after `=`.
-const fn left_out(names: &'static str) -> Entry {
-    entry(names, Takes::Maybe, Class::LeftOut)
+const fn left_out(names: &'static str) -> OptionEntry {
+    entry(names, Takes::Maybe, OptionClass::LeftOut)
 }
 
 /// A hint without a value that is left out.
-const fn hint(names: &'static str) -> Entry {
-    entry(names, Takes::Nothing, Class::LeftOut)
+const fn hint(names: &'static str) -> OptionEntry {
+    entry(names, Takes::Nothing, OptionClass::LeftOut)
 }
 
 /// A hint with a value that is left out.
-const fn hint_with(names: &'static str) -> Entry {
-    entry(names, Takes::Value, Class::LeftOut)
+const fn hint_with(names: &'static str) -> OptionEntry {
+    entry(names, Takes::Value, OptionClass::LeftOut)
 }
 
-const fn lowers(names: &'static str, feature: Feature) -> Entry {
-    entry(names, Takes::Maybe, Class::Lowers(feature))
+const fn lowers(names: &'static str, feature: Feature) -> OptionEntry {
+    entry(names, Takes::Maybe, OptionClass::Lowers(feature))
 }
 
-const fn refused(names: &'static str, why: &'static str) -> Entry {
-    entry(names, Takes::Maybe, Class::Refused(why))
+const fn refused(names: &'static str, why: &'static str) -> OptionEntry {
+    entry(names, Takes::Maybe, OptionClass::Refused(why))
 }
 
-const fn refused_with(names: &'static str, why: &'static str) -> Entry {
-    entry(names, Takes::Value, Class::Refused(why))
+const fn refused_with(names: &'static str, why: &'static str) -> OptionEntry {
+    entry(names, Takes::Value, OptionClass::Refused(why))
 }
 
 const NO_SOURCE_MAPS: &str = "source maps are neither read nor written";
@@ -169,7 +169,7 @@ const NO_PRINT: &str = "this is not printed here";
 const NO_LOWERING: &str = "it replaces operators, which is not done here";
 
 /// All options but `--enable-NAME` and `--disable-NAME`, in the order of that tool's help, then ours.
-pub const TABLE: &[Entry] = &[
+pub const TABLE: &[OptionEntry] = &[
     done("--help -h", Does::Help),
     done("--version", Does::Version),
     hint("--debug -d"),
@@ -251,7 +251,7 @@ pub const TABLE: &[Entry] = &[
     refused("--instrument-branch-hints", INSTRUMENTS),
     refused("--instrument-locals", INSTRUMENTS),
     refused("--instrument-memory", INSTRUMENTS),
-    entry("--intrinsic-lowering", Takes::Maybe, Class::LowersImports("binaryen-intrinsics")),
+    entry("--intrinsic-lowering", Takes::Maybe, OptionClass::LowersImports("binaryen-intrinsics")),
     refused("--legalize-and-prune-js-interface", HOST),
     refused("--legalize-js-interface", HOST),
     pass("--licm", Pass::Licm),
@@ -323,7 +323,7 @@ pub const TABLE: &[Entry] = &[
     left_out("--reorder-locals"),
     left_out("--reorder-types"),
     left_out("--rereloop"),
-    entry("--roundtrip", Takes::Maybe, Class::Done(Does::Always)),
+    entry("--roundtrip", Takes::Maybe, OptionClass::Done(Does::Always)),
     left_out("--rse"),
     refused("--safe-heap", INSTRUMENTS),
     refused("--separate-data-segments", HOST),
@@ -347,9 +347,9 @@ pub const TABLE: &[Entry] = &[
     left_out("--string-gathering"),
     refused("--string-lifting", NO_LOWERING),
     // No input that is accepted has operators of that proposal: there is nothing to replace.
-    entry("--string-lowering", Takes::Maybe, Class::Done(Does::Always)),
-    entry("--string-lowering-magic-imports", Takes::Maybe, Class::Done(Does::Always)),
-    entry("--string-lowering-magic-imports-assert", Takes::Maybe, Class::Done(Does::Always)),
+    entry("--string-lowering", Takes::Maybe, OptionClass::Done(Does::Always)),
+    entry("--string-lowering-magic-imports", Takes::Maybe, OptionClass::Done(Does::Always)),
+    entry("--string-lowering-magic-imports-assert", Takes::Maybe, OptionClass::Done(Does::Always)),
     done("--strip", Does::StripDebug),
     done("--strip-debug", Does::StripDebug),
     done("--strip-dwarf", Does::Always),
@@ -418,7 +418,7 @@ pub const TABLE: &[Entry] = &[
     refused("--print-stack-ir", NO_PRINT),
     left_out("--no-stack-ir"),
     done_with("--threads -j", Does::Threads),
-    entry("--stats", Takes::Maybe, Class::Done(Does::Stats)),
+    entry("--stats", Takes::Maybe, OptionClass::Done(Does::Stats)),
 ];
 
 /// The table as the page `docs/wasm-opt.md` has it.
@@ -450,17 +450,17 @@ in `tests/cli`: *done* in `wasm-opt-metrics`, `-symbolmap`, `-print`, `-print-fe
     for entry in TABLE {
         let names: Vec<_> = entry.names.split(' ').map(|name| format!("`{name}`")).collect();
         let what = match entry.class {
-            Class::Done(Does::Always) => "done: it is always so".to_owned(),
-            Class::Done(_) => "done".to_owned(),
-            Class::Pass(pass) => format!("done by the pass `{pass}`"),
-            Class::LeftOut => "ignored".to_owned(),
-            Class::Lowers(feature) => {
+            OptionClass::Done(Does::Always) => "done: it is always so".to_owned(),
+            OptionClass::Done(_) => "done".to_owned(),
+            OptionClass::Pass(pass) => format!("done by the pass `{pass}`"),
+            OptionClass::LeftOut => "ignored".to_owned(),
+            OptionClass::Lowers(feature) => {
                 format!("done or refused: refused if the output uses {feature}")
             }
-            Class::LowersImports(module) => {
+            OptionClass::LowersImports(module) => {
                 format!("done or refused: refused if the output imports from `{module}`")
             }
-            Class::Refused(why) => format!("refused: {why}"),
+            OptionClass::Refused(why) => format!("refused: {why}"),
         };
         page += &format!("| {} | {what} |\n", names.join(", "));
     }
@@ -468,6 +468,6 @@ in `tests/cli`: *done* in `wasm-opt-metrics`, `-symbolmap`, `-print`, `-print-fe
 }
 
 /// The entry of a name.
-pub fn find(name: &str) -> Option<&'static Entry> {
+pub fn find(name: &str) -> Option<&'static OptionEntry> {
     TABLE.iter().find(|entry| entry.names.split(' ').any(|it| it == name))
 }

@@ -4,7 +4,7 @@
 
 use super::frontier::Frontier;
 use super::{
-    Chain, ChainData, Definition, MOST_CHAINS, MemorySsa, Point, State, StateData, Written,
+    Chain, ChainData, Definition, MOST_CHAINS, MemorySsa, ProgramPoint, State, StateData, Written,
 };
 use crate::entities::{PrimaryMap, SecondaryMap};
 use crate::{
@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 /// An instruction, or the terminator of its block, that reads or writes state.
 struct Event {
     inst: Option<Inst>,
-    point: Point,
+    point: ProgramPoint,
     effects: Effects,
     place: Option<u32>,
 }
@@ -67,10 +67,10 @@ impl MemorySsa {
         for &block in blocks {
             let mut list = Vec::new();
             for &param in &f.blocks[block].params {
-                self.homes[param] = Some(Point::start(block));
+                self.homes[param] = Some(ProgramPoint::start(block));
             }
             for (n, &inst) in f.blocks[block].insts.iter().enumerate() {
-                let point = Point::inst(block, n);
+                let point = ProgramPoint::inst(block, n);
                 f.results(inst).for_each(|value| self.homes[value] = Some(point));
                 let effects = match summaries.call_effects(&f.insts[inst].op) {
                     Some(effects) => effects,
@@ -94,13 +94,18 @@ impl MemorySsa {
             }
             let term = &f.blocks[block].term;
             for value in term.edge_values() {
-                self.homes[value] = Some(Point::end(block));
+                self.homes[value] = Some(ProgramPoint::end(block));
             }
             let effects = terminator_op(term)
                 .and_then(|op| summaries.call_effects(op))
                 .unwrap_or_else(|| terminator_effects(term, module));
             if !effects.reads.is_empty() || !effects.writes.is_empty() {
-                list.push(Event { inst: None, point: Point::end(block), effects, place: None });
+                list.push(Event {
+                    inst: None,
+                    point: ProgramPoint::end(block),
+                    effects,
+                    place: None,
+                });
             }
             events.push(list);
         }
@@ -140,12 +145,12 @@ impl MemorySsa {
         for (&block, list) in blocks.iter().zip(events) {
             let mut state = match dominators.idom(block) {
                 _ if has_phi[block] => {
-                    let phi = make(Definition::Phi(block), Point::start(block), None, None);
+                    let phi = make(Definition::Phi(block), ProgramPoint::start(block), None, None);
                     phis.push((block, phi));
                     phi
                 }
                 Some(above) => data.at_end[above].expect("a dominator comes first"),
-                None => make(Definition::Entry, Point::start(block), None, None),
+                None => make(Definition::Entry, ProgramPoint::start(block), None, None),
             };
             data.at_start[block] = state.into();
             for event in list {

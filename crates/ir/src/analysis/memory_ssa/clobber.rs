@@ -1,6 +1,6 @@
 //! Clobber queries: the nearest definition above that may have changed a location.
 
-use super::{Chain, Definition, MOST_STEPS, MemorySsa, Point, State};
+use super::{Chain, Definition, MOST_STEPS, MemorySsa, ProgramPoint, State};
 use crate::{Dominators, Function, Location, Module, Overlap, Value, base_reference};
 use rustc_hash::FxHashSet;
 
@@ -20,31 +20,31 @@ pub enum Clobber {
 
 /// A location, prepared for queries.
 #[derive(Clone, Debug)]
-pub struct Target {
+pub struct QueryTarget {
     /// The location.
     pub location: Location<Value>,
     /// The location's chain.
     pub chain: Chain,
     /// Where its root is defined, or the lowest of its roots; `None` if it has none.
-    pub root: Option<Point>,
+    pub root: Option<ProgramPoint>,
 }
 
-impl Target {
+impl QueryTarget {
     /// Prepares a location. `None` if it belongs to no chain or to several, or if its root is newer than the analysis.
     pub fn new(
         ssa: &MemorySsa,
         dominators: &Dominators,
         location: Location<Value>,
-    ) -> Option<Target> {
+    ) -> Option<QueryTarget> {
         let chain = ssa.chain(location.classes())?;
-        let mut lowest: Option<Point> = None;
+        let mut lowest: Option<ProgramPoint> = None;
         for root in location.roots() {
             let point = ssa.home(root)?;
             if lowest.is_none_or(|lowest| lowest.strictly_dominates(point, dominators)) {
                 lowest = Some(point);
             }
         }
-        Some(Target { location, chain, root: lowest })
+        Some(QueryTarget { location, chain, root: lowest })
     }
 }
 
@@ -77,7 +77,7 @@ impl<'a> Walker<'a> {
 
     /// The nearest definition that may have changed the location, seen from a point below its roots at which its
     /// chain has the state `from`.
-    pub fn clobber(&mut self, f: &Function, target: &Target, from: State) -> Clobber {
+    pub fn clobber(&mut self, f: &Function, target: &QueryTarget, from: State) -> Clobber {
         let budget = self.left.min(MOST_STEPS);
         self.left -= budget;
         let mut steps = budget;
@@ -91,7 +91,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Walks up to a phi, or to the answer.
-    fn up(&self, f: &Function, target: &Target, mut state: State, steps: &mut u64) -> End {
+    fn up(&self, f: &Function, target: &QueryTarget, mut state: State, steps: &mut u64) -> End {
         loop {
             if let Some(root) = target.root
                 && !self.ssa.is_below(self.dominators, root, state)
@@ -118,7 +118,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Whether the definition of a state, an instruction, may change the location.
-    pub fn may_change(&self, f: &Function, target: &Target, state: State) -> bool {
+    pub fn may_change(&self, f: &Function, target: &QueryTarget, state: State) -> bool {
         if target.location.object().is_some() {
             return self.may_change_object(f, target, state);
         }
@@ -134,12 +134,12 @@ impl<'a> Walker<'a> {
     }
 
     /// Whether a location is a part of a private object.
-    fn is_private(&self, target: &Target) -> bool {
+    fn is_private(&self, target: &QueryTarget) -> bool {
         target.location.object().is_some_and(|object| self.ssa.is_private(object.object))
     }
 
     /// Whether the definition of a state may change a location that is a part of an object.
-    fn may_change_object(&self, f: &Function, target: &Target, state: State) -> bool {
+    fn may_change_object(&self, f: &Function, target: &QueryTarget, state: State) -> bool {
         let Some(object) = target.location.object() else { return true };
         if let Some(written) = self.ssa.object(state).and_then(|written| written.resolved(f)) {
             let is_private = |value| self.ssa.is_private(value);
@@ -153,7 +153,13 @@ impl<'a> Walker<'a> {
     }
 
     /// The answer from a phi on: where all ways up from it end, or itself.
-    fn through(&mut self, f: &Function, target: &Target, phi: State, steps: &mut u64) -> Clobber {
+    fn through(
+        &mut self,
+        f: &Function,
+        target: &QueryTarget,
+        phi: State,
+        steps: &mut u64,
+    ) -> Clobber {
         self.passed.clear();
         self.work.clear();
         self.work.push(phi);

@@ -2,7 +2,7 @@
 //! instructions see must be those that were defined last, and what a query says is unchanged must not have been
 //! written.
 
-use super::{Clobber, Definition, MemorySsa, State, Target, Walker};
+use super::{Clobber, Definition, MemorySsa, QueryTarget, State, Walker};
 use crate::analysis::cfg::testing::{Rng, random_function};
 use crate::entities::SecondaryMap;
 use crate::{
@@ -109,7 +109,7 @@ fn fill(f: &mut Function, rng: &mut Rng, block: Block, values: &mut Vec<Value>) 
 }
 
 /// The locations that instructions read, with what queries answer.
-type Answers = SecondaryMap<Inst, Option<(Target, State, Clobber)>>;
+type Answers = SecondaryMap<Inst, Option<(QueryTarget, State, Clobber)>>;
 
 fn answers(f: &Function, module: &Module, ssa: &MemorySsa, dominators: &Dominators) -> Answers {
     let mut answers = Answers::new();
@@ -122,7 +122,7 @@ fn answers(f: &Function, module: &Module, ssa: &MemorySsa, dominators: &Dominato
                 continue;
             }
             let location = Location::of_read(f, module, op, f.args(inst), reads).unwrap();
-            let target = Target::new(ssa, dominators, location).unwrap();
+            let target = QueryTarget::new(ssa, dominators, location).unwrap();
             let from = ssa.before(inst, target.chain).unwrap();
             let answer = walker.clobber(f, &target, from);
             if let Clobber::At(state) = answer

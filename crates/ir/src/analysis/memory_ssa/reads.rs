@@ -12,7 +12,7 @@
 //!
 //! Cost: a walk ([`Walker`]), and a bounded number of comparisons for each read.
 
-use super::{Clobber, Definition, MemorySsa, Point, State, Target, Walker};
+use super::{Clobber, Definition, MemorySsa, ProgramPoint, QueryTarget, State, Walker};
 use crate::rules::{Const, Term, ValueFacts};
 use crate::{
     Dominators, Function, Initial, Inst, Location, LocationKey, Module, Op, Place, SourceLoc,
@@ -30,7 +30,7 @@ const MOST_COPIES: usize = 4;
 #[derive(Clone, Debug)]
 pub struct Query {
     /// The location.
-    pub target: Target,
+    pub target: QueryTarget,
     /// Since when it is unchanged.
     pub clobber: Clobber,
 }
@@ -40,7 +40,7 @@ struct Known {
     location: Location<Value>,
     value: Value,
     /// Where it is defined, and known to be the location's.
-    point: Point,
+    point: ProgramPoint,
 }
 
 /// Answers what reads give; see the module's documentation.
@@ -62,26 +62,26 @@ impl<'a> Reads<'a> {
     /// Asks for a location, seen by an instruction. `None` if it belongs to several chains or none, or if its address
     /// is newer than the analysis.
     pub fn query(&mut self, f: &Function, location: Location<Value>, inst: Inst) -> Option<Query> {
-        let target = Target::new(self.ssa, self.dominators, location)?;
+        let target = QueryTarget::new(self.ssa, self.dominators, location)?;
         let from = self.ssa.before(inst, target.chain)?;
         Some(self.query_from(f, target, from))
     }
 
     /// Asks for a location, seen from a point at which its chain has the state `from`.
-    pub fn query_from(&mut self, f: &Function, target: Target, from: State) -> Query {
+    pub fn query_from(&mut self, f: &Function, target: QueryTarget, from: State) -> Query {
         let clobber = self.walker.clobber(f, &target, from);
         Query { target, clobber }
     }
 
     /// Remembers the value of a location, which is known from a point on.
-    pub fn record(&mut self, query: &Query, value: Value, point: Point) {
+    pub fn record(&mut self, query: &Query, value: Value, point: ProgramPoint) {
         let location = query.target.location.clone();
         let known = self.known.entry((location.key(), query.clobber)).or_default();
         known.push(Known { location, value, point });
     }
 
     /// The value of a location at a point, if it is known there: an existing value rather than a conversion.
-    pub fn value(&mut self, f: &Function, query: &Query, at: Point) -> Option<Term<Value>> {
+    pub fn value(&mut self, f: &Function, query: &Query, at: ProgramPoint) -> Option<Term<Value>> {
         self.value_through(f, query, at, MOST_COPIES)
     }
 
@@ -89,7 +89,7 @@ impl<'a> Reads<'a> {
         &mut self,
         f: &Function,
         query: &Query,
-        at: Point,
+        at: ProgramPoint,
         copies: usize,
     ) -> Option<Term<Value>> {
         let mut converted = None;
@@ -119,7 +119,7 @@ impl<'a> Reads<'a> {
     }
 
     /// Whether a location holds a value already at a point, or its low bits.
-    pub fn holds(&self, f: &Function, query: &Query, value: Value, at: Point) -> bool {
+    pub fn holds(&self, f: &Function, query: &Query, value: Value, at: ProgramPoint) -> bool {
         let location = &query.target.location;
         let known =
             |known: &Known| known.value == value && location.is_same_as_done(&known.location);
@@ -141,7 +141,7 @@ impl<'a> Reads<'a> {
     }
 
     /// The known values of the key of a location, the newest first.
-    fn known_at(&self, query: &Query, at: Point) -> impl Iterator<Item = &Known> {
+    fn known_at(&self, query: &Query, at: ProgramPoint) -> impl Iterator<Item = &Known> {
         let key = (query.target.location.key(), query.clobber);
         let known = self.known.get(&key).into_iter().flatten().rev().take(MOST_KNOWN);
         let is_shared = self.is_shared(query);
@@ -159,7 +159,7 @@ impl<'a> Reads<'a> {
     }
 
     /// The instruction that is the clobber of a location.
-    fn clobbering(&self, query: &Query, at: Point) -> Option<(Inst, State)> {
+    fn clobbering(&self, query: &Query, at: ProgramPoint) -> Option<(Inst, State)> {
         let Clobber::At(state) = query.clobber else { return None };
         let data = self.ssa.state(state);
         let Definition::Inst(inst) = data.definition else { return None };
@@ -171,7 +171,7 @@ impl<'a> Reads<'a> {
         &mut self,
         f: &Function,
         query: &Query,
-        at: Point,
+        at: ProgramPoint,
         copies: usize,
     ) -> Option<Term<Value>> {
         let (inst, state) = self.clobbering(query, at)?;

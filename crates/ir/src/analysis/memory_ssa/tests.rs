@@ -1,6 +1,6 @@
 //! Functions with known answers.
 
-use super::{Clobber, Definition, MemorySsa, Target, Walker};
+use super::{Clobber, Definition, MemorySsa, QueryTarget, Walker};
 use crate::{
     Body, Cfg, Dominators, Func, Function, Inst, Location, Module, Summaries, effects, parse_module,
 };
@@ -39,7 +39,7 @@ fn clobber(function: &str) -> String {
     let op = &f.insts[inst].op;
     let reads = effects(op, &module).reads;
     let location = Location::of_read(&f, &module, op, f.args(inst), reads).unwrap();
-    let target = Target::new(&ssa, &dominators, location).unwrap();
+    let target = QueryTarget::new(&ssa, &dominators, location).unwrap();
     let from = ssa.before(inst, target.chain).unwrap();
     match Walker::new(&ssa, &dominators, &module).clobber(&f, &target, from) {
         Clobber::Root => "root".into(),

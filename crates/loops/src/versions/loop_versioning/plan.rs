@@ -1,6 +1,6 @@
 //! The plan of a version of a loop: what is removed from it, the run-time checks for it, and the cost model.
 
-use super::{Config, Site, Versioned};
+use super::{Config, VersionSite, Versioned};
 use crate::analysis::exits::uses_no_values_of_loop;
 use crate::analysis::guards::{Statement, statement};
 use crate::analysis::short_trips::is_short;
@@ -24,7 +24,7 @@ pub(super) struct Check {
 }
 
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(super) struct VersionPlan {
     pub trips: Trips,
     /// Preconditions of the trip count: the first sum must be at most the second, unsigned.
     pub counted: Vec<(Linear, Linear)>,
@@ -41,7 +41,7 @@ pub(super) struct Plan {
     pub stores: Vec<Range>,
 }
 
-impl Plan {
+impl VersionPlan {
     /// An estimate of the operators of the run-time checks.
     fn tests_cost(&self) -> usize {
         let pairs = self.loaded.len() * self.stores.len();
@@ -74,14 +74,19 @@ fn is_call(op: &Op) -> bool {
     matches!(op, Op::Call { .. } | Op::CallIndirect { .. } | Op::CallRef { .. })
 }
 
-impl Site<'_> {
+impl VersionSite<'_> {
     /// The plan for a loop. `None` if a version is not possible or not worth it.
-    pub fn plan(&self, f: &Function, config: &Config, stats: &mut Versioned) -> Option<Plan> {
+    pub fn plan(
+        &self,
+        f: &Function,
+        config: &Config,
+        stats: &mut Versioned,
+    ) -> Option<VersionPlan> {
         let refuse = |counter: &mut Observed| {
             *counter += 1;
             None
         };
-        let Site { nest, id, counts, .. } = *self;
+        let VersionSite { nest, id, counts, .. } = *self;
         let blocks = nest.blocks_in_rpo(id);
         let insts: usize = blocks.iter().map(|&block| f.blocks[block].insts.len() + 1).sum();
         let plain = |&block: &Block| {
@@ -128,7 +133,7 @@ impl Site<'_> {
                 None => return refuse(&mut stats.refused_exit),
             }
         }
-        let mut plan = Plan {
+        let mut plan = VersionPlan {
             trips,
             counted,
             checks,
@@ -175,7 +180,7 @@ impl Site<'_> {
     /// Instructions that are invariant if loads of invariant addresses are, in order, and the loads among
     /// them, with their blocks.
     fn fixed(&self, f: &Function, blocks: &[Block]) -> (Vec<Inst>, Vec<(Block, Inst)>) {
-        let Site { nest, id, counts, state, .. } = *self;
+        let VersionSite { nest, id, counts, state, .. } = *self;
         let mut fixed: FxHashSet<Value> = FxHashSet::default();
         let (mut insts, mut loads) = (Vec::new(), Vec::new());
         let all = blocks.iter().flat_map(|&block| &f.blocks[block].insts);
@@ -232,10 +237,10 @@ impl Site<'_> {
         blocks: &[Block],
         loads: &[(Block, Inst)],
         moving: &dyn Fn(&Linear) -> Option<Moving>,
-        plan: &mut Plan,
+        plan: &mut VersionPlan,
         stats: &mut Versioned,
     ) -> Option<()> {
-        let Site { state, always, .. } = *self;
+        let VersionSite { state, always, .. } = *self;
         let page = state.module.memories.get(Memory::from_u32(0));
         let usual = page.is_some_and(|memory| memory.ty.page_size_log2.is_none());
         let mut dirty_here: FxHashSet<Inst> = FxHashSet::default();
@@ -315,7 +320,7 @@ impl Site<'_> {
     }
 
     /// The invariant instructions that a plan needs, in order.
-    fn needed(&self, f: &Function, plan: &Plan, fixed: &[Inst]) -> Vec<Inst> {
+    fn needed(&self, f: &Function, plan: &VersionPlan, fixed: &[Inst]) -> Vec<Inst> {
         let mut needed: FxHashSet<Value> = FxHashSet::default();
         let ranges = plan.loaded.iter().chain(&plan.stores).map(|range| &range.at);
         let checks = plan.checks.iter().flat_map(|check| [&check.left, &check.right]);

@@ -2,7 +2,7 @@
 
 use crate::specializer::known::Known;
 use crate::testing::function;
-use crate::{Bound, Config, Limits, Prepared, Request, Special, World, specialize};
+use crate::{Bound, Config, Prepared, Request, RequestLimits, Special, World, specialize};
 use invar_ir::rules::Const;
 use invar_ir::{Func, Memory, Op, Table, Terminator};
 
@@ -33,7 +33,7 @@ const CALL: u8 = 1;
 const RETURN: u8 = 2;
 
 /// The machine, specialized to a program. `store` puts `v13`, the return address, to `v5`; `load` takes it from `v22`.
-fn run(program: &[u8], store: &str, load: &str, limits: Limits) -> Special {
+fn run(program: &[u8], store: &str, load: &str, limits: RequestLimits) -> Special {
     special(&machine(store, load), program, limits)
 }
 
@@ -76,7 +76,7 @@ fn machine(store: &str, load: &str) -> String {
     )
 }
 
-fn special(machine: &str, program: &[u8], limits: Limits) -> Special {
+fn special(machine: &str, program: &[u8], limits: RequestLimits) -> Special {
     let (module, f) = function(machine);
     let bound = Bound::new([0]).ahead();
     let func = Func::from_u32(0);
@@ -117,7 +117,7 @@ fn branches(special: &Special) -> (usize, usize) {
 
 #[test]
 fn each_return_address_is_compared_once() {
-    let special = run(&calls(3), STORE, LOAD, Limits::default());
+    let special = run(&calls(3), STORE, LOAD, RequestLimits::default());
     assert_eq!(special.stats.promotions, 0);
     assert!(special.stats.dispatched >= 1, "{}", notes(&special));
     assert!(notes(&special).contains("compared with 3 values"), "{}", notes(&special));
@@ -128,7 +128,7 @@ fn each_return_address_is_compared_once() {
 
 #[test]
 fn many_addresses_are_in_a_table() {
-    let special = run(&calls(10), STORE, LOAD, Limits::default());
+    let special = run(&calls(10), STORE, LOAD, RequestLimits::default());
     let (ifs, table) = branches(&special);
     // An entry for each call, though these are two bytes apart.
     assert_eq!((ifs, table), (1 + 1, 2 + 10));
@@ -137,7 +137,7 @@ fn many_addresses_are_in_a_table() {
 
 #[test]
 fn past_the_limit_an_address_is_not_compared() {
-    let limits = Limits { returns: 2, ..Limits::default() };
+    let limits = RequestLimits { returns: 2, ..RequestLimits::default() };
     let special = run(&calls(10), STORE, LOAD, limits);
     assert!(notes(&special).contains("there are more"), "{}", notes(&special));
     assert!(notes(&special).contains("compared with 2 values"), "{}", notes(&special));
@@ -147,7 +147,7 @@ fn past_the_limit_an_address_is_not_compared() {
 #[test]
 fn without_a_store_of_the_variable_a_load_is_a_promotion() {
     for store in ["i32.store v5, v10", "i32.store v5, v6"] {
-        let special = run(&calls(3), store, LOAD, Limits::default());
+        let special = run(&calls(3), store, LOAD, RequestLimits::default());
         assert_eq!((special.stats.promotions, special.stats.dispatched), (1, 0));
         assert!(
             notes(&special).contains("is not known: `v23 = i32.load v22`"),
@@ -156,7 +156,7 @@ fn without_a_store_of_the_variable_a_load_is_a_promotion() {
         );
     }
     // There is a store, but no call.
-    let special = run(&[ADD, 1, RETURN, 0], STORE, LOAD, Limits::default());
+    let special = run(&[ADD, 1, RETURN, 0], STORE, LOAD, RequestLimits::default());
     assert_eq!((special.stats.promotions, special.stats.dispatched), (1, 0));
     assert!(notes(&special).contains("no value of x0 was stored"), "{}", notes(&special));
 }
@@ -165,10 +165,10 @@ fn without_a_store_of_the_variable_a_load_is_a_promotion() {
 fn an_address_may_be_stored_and_loaded_in_other_widths() {
     let wide = "v30 = i64.extend_i32_u v13\n i64.store16 v5, v30";
     let back = "v31 = i64.load16_u v22\n v32 = i32.wrap_i64 v31\n v33 = i32.const 0\n v23 = i32.add v32, v33";
-    let special = run(&calls(3), wide, back, Limits::default());
+    let special = run(&calls(3), wide, back, RequestLimits::default());
     assert_eq!(special.stats.promotions, 0);
     assert!(notes(&special).contains("compared with 3 values"), "{}", notes(&special));
-    let special = run(&calls(3), wide, "v23 = i32.load8_s v22", Limits::default());
+    let special = run(&calls(3), wide, "v23 = i32.load8_s v22", RequestLimits::default());
     assert!(notes(&special).contains("compared with 3 values"), "{}", notes(&special));
 }
 
@@ -178,7 +178,7 @@ fn an_address_may_be_a_pointer_into_promised_memory() {
         .replace("jump b1(v19,", "jump b1(v3,")
         .replace("i32.add v3, v7", "i32.add v7, v19")
         .replace("jump b1(v10, v16", "v25 = i32.add v3, v10\n jump b1(v25, v16");
-    let special = special(&machine, &calls(3), Limits::default());
+    let special = special(&machine, &calls(3), RequestLimits::default());
     assert!(notes(&special).contains("compared with 3 values"), "{}", notes(&special));
     // Only generic code reads the program.
     let f = &special.function;
@@ -190,7 +190,7 @@ fn an_address_may_be_a_pointer_into_promised_memory() {
 #[test]
 fn work_that_dispatches_lead_to_is_within_the_budget() {
     for versions in [4, 8, 16, 32] {
-        let limits = Limits { versions, ..Limits::default() };
+        let limits = RequestLimits { versions, ..RequestLimits::default() };
         let special = run(&calls(20), STORE, LOAD, limits);
         // Each generic block is made once.
         assert!(special.stats.versions <= versions as u64 + 7, "{:?}", special.stats);

@@ -12,9 +12,9 @@
 //!
 //! Cost: linear in the declarations, and square roots as above.
 
-use super::super::plan::Plan;
+use super::super::plan::RetypePlan;
 use super::{Group, Groups, mentions, renumbered};
-use invar_ir::{Graph, strongly_connected};
+use invar_ir::{DirectedGraph, strongly_connected};
 use rustc_hash::{FxHashMap, FxHashSet};
 use wasmparser::{CompositeInnerType, CompositeType, StructType, SubType, UnpackedIndex};
 
@@ -22,7 +22,7 @@ use wasmparser::{CompositeInnerType, CompositeType, StructType, SubType, Unpacke
 type Structure = Vec<SubType>;
 
 /// Adds the components of types to groups that are there as they are. May add types to the plan, which fill groups.
-pub(super) fn add(plan: &mut Plan, groups: &mut Vec<Group>, types: &[u32]) {
+pub(super) fn add(plan: &mut RetypePlan, groups: &mut Vec<Group>, types: &[u32]) {
     let mut placing = Placing { groups: std::mem::take(groups), ..Placing::default() };
     placing.numbers.numbers = vec![Groups::NONE; plan.types.len()];
     for at in 0..placing.groups.len() {
@@ -59,7 +59,7 @@ struct Placing {
 
 impl Placing {
     /// Places components of equal structure.
-    fn place(&mut self, plan: &mut Plan, class: &[Vec<u32>]) {
+    fn place(&mut self, plan: &mut RetypePlan, class: &[Vec<u32>]) {
         let mut rest = class;
         let mut len = 1;
         while !rest.is_empty() {
@@ -87,7 +87,7 @@ impl Placing {
     }
 
     /// The structure of a group of components.
-    fn structure(&self, plan: &Plan, components: &[&[u32]]) -> Structure {
+    fn structure(&self, plan: &RetypePlan, components: &[&[u32]]) -> Structure {
         let places: FxHashMap<u32, u32> =
             components.iter().copied().flatten().copied().zip(0..).collect();
         let number = |at: u32| match places.get(&at) {
@@ -113,7 +113,7 @@ fn places_in_order<'a>(components: &'a [&[u32]]) -> impl Iterator<Item = u32> + 
 }
 
 /// A type that makes a group longer.
-fn filler(plan: &mut Plan) -> u32 {
+fn filler(plan: &mut RetypePlan) -> u32 {
     let ty = plan.types.len() as u32;
     plan.types.push(empty_struct());
     plan.representative.push(ty);
@@ -130,7 +130,7 @@ fn empty_struct() -> SubType {
 /// The types of a division, by their place in it, and which of these each mentions.
 struct Mentioned(Vec<Vec<u32>>);
 
-impl Graph for Mentioned {
+impl DirectedGraph for Mentioned {
     fn nodes(&self) -> usize {
         self.0.len()
     }
@@ -142,7 +142,7 @@ impl Graph for Mentioned {
 
 /// The strongly connected components of types, supertypes first in each. Those of a level mention components of lower levels
 /// only.
-fn levels(plan: &Plan, types: &[u32]) -> Vec<Vec<Vec<u32>>> {
+fn levels(plan: &RetypePlan, types: &[u32]) -> Vec<Vec<Vec<u32>>> {
     let place: FxHashMap<u32, u32> = types.iter().copied().zip(0..).collect();
     let edges = types.iter().map(|&ty| {
         let mut found = Vec::new();
