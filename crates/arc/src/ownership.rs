@@ -1,4 +1,5 @@
-//! Ownership analysis: regions and levels of ownership, their verifier, and proofs of ownership.
+//! Ownership analysis: regions and levels of ownership, and proofs of ownership. Unit tests verify the ownership of whole
+//! functions (`tests/verify.rs`).
 
 pub mod balance;
 pub(crate) mod bit_set;
@@ -10,6 +11,5 @@ pub mod regions;
 pub mod spans;
 pub mod sweep;
 pub(crate) mod tested;
-pub mod verify;
 #[cfg(test)]
-pub(crate) mod verify_tests;
+pub(crate) mod tests;

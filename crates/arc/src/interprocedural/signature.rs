@@ -1,7 +1,7 @@
 //! Calling conventions for ownership: how functions take their arguments and give their results.
 
 use invar_ir::entities::{EntityRef, SecondaryMap};
-use invar_ir::{Func, Module, Op, Passing};
+use invar_ir::{Func, Op};
 use rustc_hash::FxHashMap;
 
 /// How a function takes an argument.
@@ -118,25 +118,6 @@ impl Signatures {
     /// Of a function.
     pub fn get(&self, func: Func) -> &OwnershipSignature {
         if func.index() < self.of.capacity() { &self.of[func] } else { &self.unknown }
-    }
-
-    /// The signatures that the ownership items of a module declare; all others are unknown.
-    pub fn of_module(module: &Module) -> Self {
-        let mut signatures = Signatures::new(module.funcs.len(), false);
-        for (&func, ownership) in &module.ownership {
-            if !module.funcs.is_valid(func) {
-                continue;
-            }
-            let taken = |passing: &Passing| match passing {
-                Passing::Borrowed => Taken::Borrowed,
-                Passing::Guaranteed => Taken::Guaranteed,
-                Passing::Owned => Taken::Owned,
-            };
-            let signature = signatures.get_mut(func);
-            signature.params = ownership.params.iter().map(taken).collect();
-            signature.result = if ownership.owned_result { Given::Owned } else { Given::Unowned };
-        }
-        signatures
     }
 
     /// Marks a parameter of indirect calls unreliable: some function in a table consumes it, or its

@@ -13,7 +13,8 @@ pub enum Wrong {
     Joined,
     /// The object is the result of a call whose convention is unreliable.
     Source,
-    /// The object is used after it was consumed.
+    /// The object is used after it was consumed. Only the verifier of the unit tests looks for that.
+    #[cfg(test)]
     Used,
     /// The budget of visits is exhausted.
     Budget,
@@ -41,6 +42,7 @@ impl std::fmt::Display for Fault {
             Wrong::Leaked => "is owned and never consumed",
             Wrong::Joined => "has different levels of ownership on different paths",
             Wrong::Source => "comes from a function whose ownership is unbalanced",
+            #[cfg(test)]
             Wrong::Used => "is used after it was consumed",
             Wrong::Budget => "exceeds the budget of visits",
         };

@@ -471,37 +471,6 @@ pub struct Runtime {
 }
 
 impl Runtime {
-    /// A runtime without functions, for code that has ownership operators and is not lowered.
-    pub fn of_operators(ty: ValType) -> Runtime {
-        let nobody = Func::from_u32(u32::MAX - 1);
-        Runtime {
-            name: "operators".to_owned(),
-            retain: nobody,
-            release: nobody,
-            ty,
-            returns_argument: true,
-            silent_deinits: false,
-            unordered_deinits: false,
-            deinits: Deinits::default(),
-            cycles: false,
-            ends_at_traps: false,
-            null: true,
-            immortal: 0,
-            count: None,
-            allocate: EntitySet::new(),
-            allocates_owned: true,
-            frees: EntitySet::new(),
-            reallocates: EntitySet::new(),
-            quiet: EntitySet::new(),
-            unique: EntitySet::new(),
-            named: true,
-            freeing: Freeing::Listed,
-            conventions: Vec::new(),
-            own: EntitySet::new(),
-            counting: EntitySet::new(),
-        }
-    }
-
     /// Finds the functions that retain and release are made of: what they lead to by direct calls.
     pub fn close(&mut self, module: &Module, calls: &CallGraph) {
         let called = [self.retain, self.release].map(|func| calls.callees(func)).concat();

@@ -505,7 +505,7 @@ fn block_on_edge(
 #[cfg(test)]
 mod tests {
     use crate::interprocedural::signature::Signatures;
-    use crate::ownership::verify_tests::{function_of, module_of};
+    use crate::ownership::tests::{function_of, module_of};
     use crate::runtimes::table::Runtime;
     use crate::transform::explain::Log;
     use crate::transform::function::{Config, FunctionSetting, Params, analyze, optimize};

@@ -3,7 +3,7 @@
 use super::{Balance, balance};
 use crate::interprocedural::signature::Signatures;
 use crate::ownership::regions::{Object, Regions};
-use crate::ownership::verify_tests::{function_of, module_of};
+use crate::ownership::tests::{function_of, module_of};
 use crate::runtimes::table::Runtime;
 use invar_ir::{ValType, Value};
 

@@ -2,7 +2,7 @@
 
 use super::{Log, WantedDetails};
 use crate::interprocedural::signature::Signatures;
-use crate::ownership::verify_tests::{function_of, module_of};
+use crate::ownership::tests::{function_of, module_of};
 use crate::runtimes::table::Runtime;
 use crate::transform::function::{Config, FunctionSetting, Params, analyze, optimize};
 use invar_ir::drawing::{Class, Drawing};

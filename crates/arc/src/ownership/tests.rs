@@ -1,7 +1,66 @@
 //! The ownership verifier: what it accepts, and the errors that it reports.
 
-use crate::ownership::verify::verify;
-use invar_ir::{Body, Func, Function, Module, ValType, parse_module};
+mod verify;
+
+use crate::interprocedural::signature::{Given, Signatures, Taken};
+use crate::runtimes::table::{Deinits, Freeing, Runtime};
+use invar_ir::entities::EntitySet;
+use invar_ir::{Body, Func, Function, Module, Passing, ValType, parse_module};
+use verify::verify;
+
+impl Runtime {
+    /// A runtime without functions, for code that has ownership operators and is not lowered.
+    pub(crate) fn of_operators(ty: ValType) -> Runtime {
+        let nobody = Func::from_u32(u32::MAX - 1);
+        Runtime {
+            name: "operators".to_owned(),
+            retain: nobody,
+            release: nobody,
+            ty,
+            returns_argument: true,
+            silent_deinits: false,
+            unordered_deinits: false,
+            deinits: Deinits::default(),
+            cycles: false,
+            ends_at_traps: false,
+            null: true,
+            immortal: 0,
+            count: None,
+            allocate: EntitySet::new(),
+            allocates_owned: true,
+            frees: EntitySet::new(),
+            reallocates: EntitySet::new(),
+            quiet: EntitySet::new(),
+            unique: EntitySet::new(),
+            named: true,
+            freeing: Freeing::Listed,
+            conventions: Vec::new(),
+            own: EntitySet::new(),
+            counting: EntitySet::new(),
+        }
+    }
+}
+
+impl Signatures {
+    /// The signatures that the ownership items of a module declare; all others are unknown.
+    pub(crate) fn of_module(module: &Module) -> Self {
+        let mut signatures = Signatures::new(module.funcs.len(), false);
+        for (&func, ownership) in &module.ownership {
+            if !module.funcs.is_valid(func) {
+                continue;
+            }
+            let taken = |passing: &Passing| match passing {
+                Passing::Borrowed => Taken::Borrowed,
+                Passing::Guaranteed => Taken::Guaranteed,
+                Passing::Owned => Taken::Owned,
+            };
+            let signature = signatures.get_mut(func);
+            signature.params = ownership.params.iter().map(taken).collect();
+            signature.result = if ownership.owned_result { Given::Owned } else { Given::Unowned };
+        }
+        signatures
+    }
+}
 
 /// A module whose function `f1` takes two references and a number. `f0` is unknown, `f2`
 /// consumes its argument, `f3` gives an owned object.

@@ -25,7 +25,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The ownership errors in a function of a module, in the order of the code where they have a position;
 /// each object is reported once. References are of type `ty`.
-pub fn verify(f: &Function, module: &Module, func: Option<Func>, ty: ValType) -> Vec<Fault> {
+pub(super) fn verify(f: &Function, module: &Module, func: Option<Func>, ty: ValType) -> Vec<Fault> {
     let runtime = Runtime::of_operators(ty);
     let signatures = Signatures::of_module(module);
     let own = func.and_then(|func| module.ownership.get(&func)).cloned().unwrap_or_default();
