@@ -179,7 +179,7 @@ impl Worker<'_> {
         }
         let best = fewer_copies.first().unwrap_or(&body);
         if copied && body.provenance.inlined.is_empty() && self.wants_smaller(func, best) {
-            let without = self.without_copies(func, stage, batch)?;
+            let without = self.remade(func, Some(self.without_copies()), stage, batch)?;
             fewer_copies.splice(..0, without);
         }
         Ok(Outcome::New(Box::new(body), fewer_copies))
@@ -201,25 +201,36 @@ impl Worker<'_> {
         stage: &mut &'static str,
         batch: &mut Batch,
     ) -> Result<Outcome, String> {
-        let simpler = match self.without_copies(func, stage, batch)? {
-            Some(simpler) => Some(simpler),
-            None => self.without_passes(func, stage, batch)?,
-        };
-        Ok(match simpler {
-            Some(body) => Outcome::New(Box::new(body), Vec::new()),
-            None => Outcome::Copied(limit),
-        })
+        for goals in [Some(self.without_copies()), None] {
+            if let Some(body) = self.remade(func, goals, stage, batch)? {
+                return Ok(Outcome::New(Box::new(body), Vec::new()));
+            }
+        }
+        Ok(Outcome::Copied(limit))
     }
 
-    /// The body as it was read.
-    fn without_passes(
+    /// Goals for a body without what copies code for speed.
+    fn without_copies(&self) -> Goals {
+        Goals { keep_size: true, ..self.goals }
+    }
+
+    /// The body, made again from the original by passes with these goals, or by none. What passes did to it is not
+    /// counted.
+    fn remade(
         &self,
         func: Func,
+        goals: Option<Goals>,
         stage: &mut &'static str,
         batch: &mut Batch,
     ) -> Result<Option<NewBody>, String> {
-        let Ok(function) = self.lift(func) else { return Ok(None) };
-        Ok(self.lower(func, function, Origin::default(), stage, batch)?.ok())
+        let Ok(mut function) = self.lift(func) else { return Ok(None) };
+        let mut origin = Origin::default();
+        if let Some(goals) = goals {
+            let worker = Worker { goals, ..*self };
+            let mut unseen = Batch::default();
+            origin = worker.passes(func, &mut function, stage, &mut unseen, &mut None)?.origin;
+        }
+        Ok(self.lower(func, function, origin, stage, batch)?.ok())
     }
 
     /// Whether a function is so large that copies of its loops would take too much time, of the optimizer and of engines.
@@ -268,23 +279,6 @@ impl Worker<'_> {
         let new = self.input.bytes(func, Some(&body.code));
         let cost = |bytes| BodyCost::of(bytes).unwrap_or_default();
         !cost(&new).with_unrolled(&body.provenance.unrolled).is_faster_than(&cost(original))
-    }
-
-    /// The body without what copies code for speed. What passes did to it is not counted.
-    fn without_copies(
-        &self,
-        func: Func,
-        stage: &mut &'static str,
-        batch: &mut Batch,
-    ) -> Result<Option<NewBody>, String> {
-        let worker = Worker { goals: Goals { keep_size: true, ..self.goals }, ..*self };
-        let Ok(mut function) = self.lift(func) else { return Ok(None) };
-        let mut unseen = Batch::default();
-        let ran = worker.passes(func, &mut function, stage, &mut unseen, &mut None)?;
-        let lowered = worker.lower(func, function, ran.origin, stage, &mut unseen)?;
-        batch.times.verify += unseen.times.verify;
-        batch.times.lower += unseen.times.lower;
-        Ok(lowered.ok())
     }
 
     /// Runs the passes.
