@@ -18,8 +18,6 @@
 //! Options: `--shape NAME` (all), `--level O1|O3|Oz|report` (all; `report` is -O3 with a report), `--kilobytes N` (1000:
 //! the largest input), `--json FILE` (the table). Exits with 1 if the contract is broken or the command fails.
 
-// A bench without a test harness compiles the tests of this file to an import that nothing uses.
-#[allow(unused_imports)]
 #[path = "../../../tests/src/json_result.rs"]
 mod json_result;
 #[path = "hostile/run.rs"]

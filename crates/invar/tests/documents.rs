@@ -1,11 +1,16 @@
-//! The documents: they name files that exist, link to pages that exist, the README is short and plain, and
-//! the page of seeded bugs has those that there are.
+//! The documents: they name files that exist, link to pages that exist, the README is short and plain, the
+//! index of decisions is complete, and the page of seeded bugs has those that there are.
 
 use invar_ir::mutants::MUTANTS;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 const DOCUMENTS: &[&str] = &["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
+
+const DECISIONS: &str = "docs/decisions";
+
+/// The most words that the page of a decision has.
+const WORDS_OF_DECISION: usize = 500;
 
 /// The most words that a sentence of the README has.
 const WORDS: usize = 25;
@@ -18,13 +23,20 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The documents, and the chapters of the book.
+/// The pages in a directory, sorted.
+fn pages(directory: &str) -> Vec<String> {
+    let entries = fs::read_dir(root().join(directory)).expect("a directory that can be read");
+    let names = entries.map(|entry| entry.expect("a page").file_name());
+    let paths = names.map(|name| format!("{directory}/{}", name.to_string_lossy()));
+    let mut pages: Vec<String> = paths.filter(|path| path.ends_with(".md")).collect();
+    pages.sort_unstable();
+    pages
+}
+
+/// The documents, the chapters of the book, and the decisions.
 fn documents() -> Vec<String> {
-    let chapters = fs::read_dir(root().join("docs/book/src")).expect("the book");
-    let chapters = chapters.map(|entry| entry.expect("a chapter").file_name());
-    let chapters = chapters.map(|name| format!("docs/book/src/{}", name.to_string_lossy()));
-    let chapters = chapters.filter(|path| path.ends_with(".md"));
-    DOCUMENTS.iter().map(|name| (*name).to_owned()).chain(chapters).collect()
+    let documents = DOCUMENTS.iter().map(|name| (*name).to_owned());
+    documents.chain(pages("docs/book/src")).chain(pages(DECISIONS)).collect()
 }
 
 /// The files and directories below `dir`, without what is built or hidden.
@@ -130,6 +142,39 @@ fn every_chapter_is_in_the_summary() {
         let Some(chapter) = document.strip_prefix("docs/book/src/") else { continue };
         let listed = chapter == "SUMMARY.md" || summary.contains(&format!("]({chapter})"));
         assert!(listed, "{chapter} is not in the summary of the book");
+    }
+}
+
+/// Each page has its number, a date and a status, and the index has the same.
+#[test]
+fn the_index_of_decisions_is_complete() {
+    let index = read("docs/decisions/README.md");
+    let rows: Vec<Vec<&str>> = index
+        .lines()
+        .filter_map(|line| line.strip_prefix("| [")?.strip_suffix(" |"))
+        .map(|row| row.split(" | ").collect())
+        .collect();
+    let pages: Vec<String> =
+        pages(DECISIONS).into_iter().filter(|path| !path.ends_with("README.md")).collect();
+    assert_eq!(rows.len(), pages.len(), "rows of the index, and pages");
+    for (n, (row, path)) in rows.iter().zip(&pages).enumerate() {
+        let number = format!("{:04}", n + 1);
+        let name = path.rsplit('/').next().expect("a name");
+        assert!(name.starts_with(&format!("{number}-")), "{path} is not number {number}");
+        let page = read(path);
+        let lines: Vec<&str> = page.lines().collect();
+        assert!(lines[0].starts_with(&format!("# {number}. ")), "the title of {path}");
+        let said = lines[2].strip_prefix("Date: ").and_then(|rest| rest.split_once(". Status: "));
+        let (date, status) = said.unwrap_or_else(|| panic!("{path} has no date and status"));
+        let [of_row, date_of_row, status_of_row, what] = row[..] else { panic!("{row:?}") };
+        assert_eq!(of_row, format!("{number}]"), "the rows are in order");
+        assert!(date.starts_with(date_of_row), "{path} has another date in the index");
+        assert!(status.starts_with(status_of_row), "{path} has another status in the index");
+        assert!(!what.is_empty(), "the index does not say what {path} decides");
+        let target = format!("\n[{number}]: {name}\n");
+        assert!(index.contains(&target), "the index does not link to {path}");
+        let words = page.split_whitespace().count();
+        assert!(words <= WORDS_OF_DECISION, "{path} has {words} words");
     }
 }
 
