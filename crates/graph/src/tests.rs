@@ -94,6 +94,11 @@ fn output(graph: &Graph, node: Node, ty: fn(Ty) -> bool, n: usize) -> Output {
     of_type.clone().nth(n).unwrap_or_else(|| panic!("{node} has {}\n{graph}", of_type.count()))
 }
 
+/// The argument of the root region that is the initial state of a class, or the initial order, past the last class.
+fn initial_state(graph: &Graph, class: usize) -> Output {
+    graph.args(graph.root)[graph.params as usize + class]
+}
+
 fn is_value(ty: Ty) -> bool {
     matches!(ty, Ty::Value(_))
 }
@@ -360,10 +365,10 @@ const WRONG: &[Wrong] = &[
         (output(g, compound(g, false, 0), is_value, 0), g.args(g.root)[0])
     }),
     ("gamma: the state around stores", GAMMA, |g| {
-        (output(g, compound(g, false, 0), is_state, 0), g.initial_state(0))
+        (output(g, compound(g, false, 0), is_state, 0), initial_state(g, 0))
     }),
     ("gamma: the order around effects", GAMMA, |g| {
-        (output(g, compound(g, false, 0), is_order, 0), g.initial_state(g.states.len()))
+        (output(g, compound(g, false, 0), is_order, 0), initial_state(g, g.states.len()))
     }),
     ("theta: a variable that changes, after the loop", LOOP, |g| {
         (output(g, compound(g, true, 0), is_value, 1), g.args(g.root)[1])
@@ -389,10 +394,10 @@ const WRONG: &[Wrong] = &[
         (g.args(body)[3], g.args(g.root)[0])
     }),
     ("theta: the state around stores", LOOP, |g| {
-        (output(g, compound(g, true, 0), is_state, 0), g.initial_state(0))
+        (output(g, compound(g, true, 0), is_state, 0), initial_state(g, 0))
     }),
     ("theta: the order around effects", LOOP, |g| {
-        (output(g, compound(g, true, 0), is_order, 0), g.initial_state(g.states.len()))
+        (output(g, compound(g, true, 0), is_order, 0), initial_state(g, g.states.len()))
     }),
     ("theta: a variable set once to the pre value", TOP, |g| {
         let body = g.subregions(compound(g, true, 0))[0];
@@ -416,12 +421,12 @@ const WRONG: &[Wrong] = &[
     }),
     ("call: the state around it", CALLS, |g| {
         let call = g.nodes(g.root).find(|&node| g.outputs(node).len() > 2);
-        (g.outputs(call.expect("the first call"))[1], g.initial_state(0))
+        (g.outputs(call.expect("the first call"))[1], initial_state(g, 0))
     }),
     ("call: the order around it", CALLS, |g| {
         let call = g.nodes(g.root).find(|&node| g.outputs(node).len() > 2);
         let order = g.outputs(call.expect("the first call")).last();
-        (*order.expect("the order"), g.initial_state(g.states.len()))
+        (*order.expect("the order"), initial_state(g, g.states.len()))
     }),
     ("condition: a value that is not 0 or 1", FLAG, |g| {
         (output(g, compound(g, false, 0), is_value, 0), g.args(g.root)[0])
@@ -440,7 +445,7 @@ const WRONG: &[Wrong] = &[
     }),
     ("memory: a store before the one before it", MEMORY, |g| {
         let store = g.nodes(g.root).find(|&node| g.outputs(node).len() == 2);
-        (g.outputs(store.expect("the first store"))[0], g.initial_state(0))
+        (g.outputs(store.expect("the first store"))[0], initial_state(g, 0))
     }),
 ];
 

@@ -83,18 +83,6 @@ impl ItemKind {
             ItemKind::Section => "section",
         }
     }
-
-    /// Whether items of this kind are there because others refer to them. The rest is there for itself.
-    pub fn is_referenced(self) -> bool {
-        !matches!(
-            self,
-            ItemKind::Export
-                | ItemKind::Start
-                | ItemKind::Names
-                | ItemKind::Custom
-                | ItemKind::Section
-        )
-    }
 }
 
 /// A part of a module: an entry of a section, or what is between these.

@@ -137,13 +137,6 @@ impl Size {
         }
         size
     }
-
-    /// Estimated bytes of the whole function: expression trees and shared locals in the writer save
-    /// about a tenth of what is measured.
-    pub fn bytes_of(function: &Function, cfg: &Cfg) -> u32 {
-        let bytes = Size::of(function, cfg).bytes;
-        bytes - bytes / 10
-    }
 }
 
 fn terminator_bytes(term: &Terminator, cfg: &Cfg) -> u32 {

@@ -459,10 +459,4 @@ impl Graph {
             _ => &[],
         }
     }
-
-    /// The argument of the root region that is the initial state of a class (or the initial order,
-    /// past the last class).
-    pub fn initial_state(&self, class: usize) -> Output {
-        self.args(self.root)[self.params as usize + class]
-    }
 }

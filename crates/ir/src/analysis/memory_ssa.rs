@@ -71,7 +71,7 @@ mod build;
 mod clobber;
 mod frontier;
 #[cfg(test)]
-mod random;
+mod random_tests;
 mod reads;
 #[cfg(test)]
 mod tests;

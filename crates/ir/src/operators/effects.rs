@@ -165,11 +165,6 @@ impl Effects {
         matches!(self.kind(), EffectKind::PureTotal)
     }
 
-    /// No effect and no identity, but may trap.
-    pub const fn is_trapping(self) -> bool {
-        matches!(self.kind(), EffectKind::Trapping)
-    }
-
     /// Writes, or may not return.
     pub const fn is_effect(self) -> bool {
         matches!(self.kind(), EffectKind::Effect)

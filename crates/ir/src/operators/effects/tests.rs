@@ -169,7 +169,7 @@ fn order_of_neighbours() {
     assert!(fresh.may_be_deleted() && !fresh.is_repeatable() && !fresh.is_pure_total());
     // An allocation that may trap is not one of the operators that only trap.
     let long = of(&Op::ArrayNewDefault { array_type_index: 0 });
-    assert!(!long.may_be_deleted() && !long.is_repeatable() && !long.is_trapping());
+    assert!(!long.may_be_deleted() && !long.is_repeatable() && long.kind() != EffectKind::Trapping);
     assert!(long.without_traps().may_be_deleted() && !long.without_traps().is_repeatable());
     assert!(long.conflicts(of(&store(0))) && !long.conflicts(of(&Op::I32DivS)));
 }
