@@ -9,7 +9,7 @@
 //! | [`nodes`] | [`reduce`](nodes::reduce) (algebraic rules on nodes), [`common`](nodes::common) (common node elimination, load forwarding), [`dead`](nodes::dead) (dead node elimination) |
 //! | [`code_motion`] | moves each node to the least frequently executed region |
 //! | [`module_graph`] | the module's graph (omega, lambda, delta, phi): summaries of callees before callers |
-//! | [`rvsdg`] | the data structure: nodes, regions, traversals, transformers, verifier, text form |
+//! | [`rvsdg`] | the data structure: nodes, regions, traversals, verifier, text form |
 //! | [`check`] | checks redirections and translations by executing graphs; used by no pass |
 //! | [`mod@pass`] | the passes on the graph of one function, as one function pass |
 //! | [`round_trip`] | construction and lowering alone, to measure them |

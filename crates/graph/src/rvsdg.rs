@@ -5,7 +5,6 @@ pub(crate) mod draw;
 pub(crate) mod graph;
 pub(crate) mod print;
 pub(crate) mod states;
-pub mod transform;
 pub mod traverse;
 pub(crate) mod tree;
 pub mod verify;

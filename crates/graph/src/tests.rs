@@ -291,18 +291,6 @@ fn a_function_that_may_leave_by_a_tail_call_passes_nothing() {
 }
 
 #[test]
-fn a_transformer_that_does_nothing_copies() {
-    struct Nothing;
-    impl crate::rvsdg::transform::Transformer for Nothing {}
-    for blocks in [GAMMA, LOOP, TOP, CALLS, FLAG, MEMORY, TAIL_CALL] {
-        let before = graph(blocks);
-        let after = crate::rvsdg::transform::transform(&before, &mut Nothing);
-        verify(&after).unwrap_or_else(|error| panic!("{error}\n{after}"));
-        assert_eq!(before.to_string(), after.to_string());
-    }
-}
-
-#[test]
 fn moved_nodes_do_the_same() {
     for blocks in [GAMMA, LOOP, TOP, CALLS, FLAG, MEMORY, TAIL_CALL] {
         let before = graph(blocks);

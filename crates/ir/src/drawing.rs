@@ -94,13 +94,6 @@ impl Drawings {
         self.list.append(&mut other.list);
     }
 
-    /// Adds a drawing, if drawings are wanted.
-    pub fn add(&mut self, drawing: impl FnOnce() -> Drawing) {
-        if self.enabled {
-            self.list.push(drawing());
-        }
-    }
-
     /// Adds drawings.
     pub fn extend(&mut self, drawings: impl IntoIterator<Item = Drawing>) {
         self.list.extend(drawings);

@@ -317,12 +317,7 @@ impl RegionData {
 }
 
 impl Graph {
-    /// A graph with an empty root region and no classes of state.
-    pub fn new(ty: TypeId) -> Self {
-        Self::with_room(ty, 0)
-    }
-
-    /// A graph with an empty root region, with capacity for about this number of nodes.
+    /// A graph with an empty root region and no classes of state, with capacity for about this number of nodes.
     pub(crate) fn with_room(ty: TypeId, nodes: usize) -> Self {
         let mut regions = PrimaryMap::new();
         let root = regions.push(RegionData::new(0, 1.0));

@@ -6,10 +6,7 @@
 //! visitor is called for nodes and for the beginning and end of each region. Code motion
 //! ([`code_motion`](crate::code_motion)) has already moved nodes to where they are to be computed.
 //!
-//! The printer, the lowering and the statistics are traversals; a [`Transformer`] builds a new graph
-//! while one is traversed. `examples/transform.rs` shows a user-defined one.
-//!
-//! [`Transformer`]: crate::rvsdg::transform::Transformer
+//! The printer, the drawings and the lowering are traversals.
 
 use crate::rvsdg::graph::{Graph, Kind, Node, Region};
 
@@ -39,16 +36,6 @@ impl RegionScope {
     /// The regions, from the root to the innermost.
     pub fn regions(&self) -> &[Region] {
         &self.regions
-    }
-
-    /// The innermost region.
-    pub fn region(&self) -> Region {
-        *self.regions.last().expect("the root is around everything")
-    }
-
-    /// The number of regions around the innermost one.
-    pub fn depth(&self) -> usize {
-        self.regions.len() - 1
     }
 }
 
@@ -119,51 +106,5 @@ pub fn traverse<T: Traversal>(graph: &Graph, visitor: &mut T) -> Result<(), T::E
             }
             Go::On => graph.next(node),
         };
-    }
-}
-
-/// Counts of the nodes and regions of a graph.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Statistics {
-    /// Operators.
-    pub operators: u64,
-    /// Gammas.
-    pub gammas: u64,
-    /// Thetas.
-    pub thetas: u64,
-    /// All others: matches, tests, control constants, undefined values.
-    pub others: u64,
-    /// Regions.
-    pub regions: u64,
-    /// The depth of the innermost region.
-    pub depth: u64,
-}
-
-impl Statistics {
-    /// The statistics of a graph. Cost: linear.
-    pub fn of(graph: &Graph) -> Statistics {
-        let mut statistics = Statistics::default();
-        let Ok(()) = traverse(graph, &mut statistics);
-        statistics
-    }
-}
-
-impl Traversal for Statistics {
-    type Error = std::convert::Infallible;
-
-    fn begin(&mut self, _: &Graph, _: Region, scope: &RegionScope) -> Result<(), Self::Error> {
-        self.regions += 1;
-        self.depth = self.depth.max(scope.depth() as u64);
-        Ok(())
-    }
-
-    fn node(&mut self, graph: &Graph, node: Node, _: &RegionScope) -> Result<Go, Self::Error> {
-        *match graph.nodes[node].kind {
-            Kind::Op(_) => &mut self.operators,
-            Kind::Gamma(_) => &mut self.gammas,
-            Kind::Theta(_) => &mut self.thetas,
-            _ => &mut self.others,
-        } += 1;
-        Ok(Go::into_first(graph, node))
     }
 }

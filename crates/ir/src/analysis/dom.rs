@@ -82,11 +82,6 @@ impl DomTree {
         (idom != NONE).then_some(idom)
     }
 
-    /// Whether the root reaches a node.
-    pub fn is_reachable(&self, node: u32) -> bool {
-        self.number[node as usize] != NONE
-    }
-
     /// Whether `a` dominates `b`; each node dominates itself. False if the root does not reach
     /// one of them, and `a` is not `b`.
     pub fn dominates(&self, a: u32, b: u32) -> bool {

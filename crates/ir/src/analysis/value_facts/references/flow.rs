@@ -226,12 +226,6 @@ impl<'a> ReferenceFlow<'a> {
         self.here.get(&self.roots.get(f, value))?.edge
     }
 
-    /// Says that a new value is the same reference as another.
-    pub fn add(&mut self, f: &Function, value: Value, same: Value) {
-        self.roots.set(f, value, same);
-        self.same(f, value);
-    }
-
     fn learn(&mut self, f: &Function, value: Value, facts: RefFacts, edge: Option<Edge>) {
         let root = self.roots.get(f, value);
         let before = self.here.get(&root).copied();

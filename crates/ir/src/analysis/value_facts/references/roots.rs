@@ -69,11 +69,6 @@ impl Roots {
         let value = f.resolve(value);
         self.of[value].expand().map_or(value, |root| f.resolve(root))
     }
-
-    /// Says that a new value is the same reference as another.
-    pub fn set(&mut self, f: &Function, value: Value, same: Value) {
-        self.of[value] = self.get(f, same).into();
-    }
 }
 
 /// Whether the result of an operator is its first operand.
