@@ -32,27 +32,30 @@
 ;;     v4 = i32.sub v2, v3
 ;;     global.set g0 v4
 ;;     v5 = i32.const 0
-;;     jump b2(v1, v5)
+;;     i32.store v4, v5 offset=12
+;;     jump b2(v1)
 ;;   b1:
 ;;     v19 = i32.const 16
 ;;     v20 = i32.add v4, v19
 ;;     global.set g0 v20
 ;;     return v13
-;;   b2(v13: i32, v21: i32):
+;;   b2(v13: i32):
+;;     v6 = i32.load v4 offset=12
 ;;     v7 = i32.const 4
-;;     v8 = i32.ge_s v21, v7
+;;     v8 = i32.ge_s v6, v7
 ;;     br_if v8, b1, b3
 ;;   b3:
+;;     v9 = i32.load v4 offset=12
 ;;     v10 = i32.const 2
-;;     v11 = i32.shl v21, v10
+;;     v11 = i32.shl v9, v10
 ;;     v12 = i32.add v4, v11
-;;     i32.store v4, v21 offset=12
 ;;     i32.store v12, v0
-;;     v22 = i32.load v4 offset=12
 ;;     v14 = i32.const 10
 ;;     v15 = i32.add v13, v14
+;;     v16 = i32.load v4 offset=12
 ;;     v17 = i32.const 1
-;;     v18 = i32.add v22, v17
-;;     jump b2(v15, v18)
+;;     v18 = i32.add v16, v17
+;;     i32.store v4, v18 offset=12
+;;     jump b2(v15)
 ;;   }
 ;; }

@@ -14,7 +14,7 @@ use super::ssa::is_join;
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::is_constant;
-use invar_ir::{Block, Function, Inst, PassContext};
+use invar_ir::{Block, Function, Inst, PassContext, memory_access};
 use smallvec::SmallVec;
 
 /// What a slot holds.
@@ -41,6 +41,14 @@ pub(super) fn without(
     let frequencies = cx.analyses.frequencies(function);
     let is_small = cx.goals.size > 0;
     let often = |block: Block| if is_small { 1.0 } else { frequencies.block(block) };
+    // Loops may get versions in which no store overwrites a variable in memory (`alias-versioning`). Of a value that
+    // each iteration stores and loads again, that pass does not know what it is.
+    let has_versions = !is_region && !is_small && !cx.goals.keep_size;
+    let loops = cx.analyses.loops(function);
+    let is_store = |block: Block, n: usize| {
+        let inst = function.blocks[block].insts.get(n);
+        inst.is_some_and(|&inst| memory_access(&function.insts[inst].op).is_some())
+    };
     let mut gain = vec![0.0f64; slots.list.len()];
     let mut ends: SecondaryMap<Block, Vec<Content>> = SecondaryMap::new();
     for &block in &cfg.rpo {
@@ -52,13 +60,15 @@ pub(super) fn without(
         if joins {
             flow.live_in[block].iter().for_each(|n| held[n] = Content::Value);
         }
-        for (_, action) in &flow.actions[block] {
+        let in_loop = has_versions && loops.depth(block) > 0;
+        for (number, action) in &flow.actions[block] {
             match action {
                 Action::Spill { slots: set, .. } => {
                     spill(slots, &held, set, &mut gain, often(block));
                 }
                 Action::Reload { slots: set, .. } => set.iter().for_each(|n| {
-                    gain[slots.unit_of[n]] -= often(block);
+                    let is_lost = in_loop && is_store(block, *number);
+                    gain[slots.unit_of[n]] -= if is_lost { f64::INFINITY } else { often(block) };
                     held[n] = Content::Value;
                 }),
                 Action::Undefine(set) => set.iter().for_each(|n| held[n] = Content::Constant),
