@@ -8,7 +8,11 @@
 //! pass-through jump functions. A call through a table at a constant index is devirtualized if nothing changes
 //! the table after its segments were copied, and the function there has the expected type. A call
 //! through a reference is devirtualized if that is a `ref.func` of the function itself, or of all its
-//! callers.
+//! callers. A global of the module that no function writes is immutable, and what is written to one that no function
+//! reads is removed.
+//!
+//! The facts hold for the bodies that the module had. Optimized bodies may give more of them: [`CallFacts::changed`] are
+//! the functions in which facts change anything, so a driver can look at an output for facts that are worth another run.
 //!
 //! Cost: linear in code; each parameter changes at most twice.
 
@@ -30,6 +34,10 @@ counters! {
         direct,
         /// Functions that calls through references are known to call.
         references,
+        /// Mutable globals that no function writes.
+        constant_globals,
+        /// Globals that no function reads.
+        unread_globals,
     }
 }
 
@@ -45,6 +53,12 @@ pub struct CallFacts {
     pub references: FxHashMap<Func, FxHashMap<(u32, u32), Func>>,
     /// What fields of objects hold.
     pub fields: ConstantFields,
+    /// The mutable globals that no function writes.
+    pub constant_globals: EntitySet<Global>,
+    /// The globals that no function reads.
+    pub unread_globals: EntitySet<Global>,
+    /// The functions in which these facts change anything.
+    pub changed: EntitySet<Func>,
 }
 
 /// The calls of a body, and the tables that it changes.
@@ -60,8 +74,23 @@ struct Scanned {
     refers: Vec<u32>,
     /// Tables that it may change.
     tables: Vec<u32>,
+    /// The parameters that it reads: a bit for each, the last one for all from 63 on.
+    params: u64,
+    /// Whether it reads a field whose value is known.
+    fields: bool,
+    /// The globals that it reads.
+    reads: Vec<u32>,
+    /// The globals that it writes.
+    writes: Vec<u32>,
     /// The body cannot be read.
     unknown: bool,
+}
+
+impl Scanned {
+    /// Whether the body reads a parameter.
+    fn reads_param(&self, n: u32) -> bool {
+        self.params >> n.min(63) & 1 == 1
+    }
 }
 
 /// Looks at the calls of all functions that are kept. `is_private` tells which functions are only called
@@ -96,8 +125,12 @@ pub fn run(
         known.arguments[func] = found.collect();
         stats.arguments += known.arguments[func].len() as u64;
     }
+    globals(module, &scanned, fuel, &mut known, &mut stats);
     let tables = fixed_tables(module, &scanned);
     for (&func, scanned) in funcs.iter().zip(&scanned) {
+        if known.changes(func, scanned) {
+            known.changed.insert(func);
+        }
         for (table, ty, index) in &scanned.indirect {
             let index = match index {
                 Operand::Param(n) => constants.get(&(func, *n)).unwrap_or(&Operand::Unknown),
@@ -112,20 +145,25 @@ pub fn run(
             {
                 let calls = known.direct.entry(func).or_default();
                 calls.insert((*table, value as u32, *ty), callee);
+                known.changed.insert(func);
                 stats.direct += 1;
             }
         }
         let mut expected: Vec<u32> = scanned.references.iter().map(|call| call.0).collect();
         expected.sort_unstable();
         expected.dedup();
-        let passed = scanned.references.iter().filter_map(|(_, reference)| match reference {
-            Operand::Param(n) => match constants.get(&(func, *n)) {
-                Some(Operand::Constant(Op::RefFunc { function_index })) => Some(*function_index),
-                _ => None,
-            },
-            _ => None,
+        let constant = |reference: &Operand| match reference {
+            Operand::Param(n) => constants.get(&(func, *n)).cloned(),
+            reference => Some(reference.clone()),
+        };
+        let called = scanned.references.iter().filter_map(|(_, reference)| {
+            let Operand::Constant(Op::RefFunc { function_index }) = constant(reference)? else {
+                return None;
+            };
+            Some(function_index)
         });
-        let mut referred: Vec<u32> = scanned.refers.iter().copied().chain(passed).collect();
+        let called: Vec<u32> = called.collect();
+        let mut referred: Vec<u32> = scanned.refers.iter().chain(&called).copied().collect();
         referred.sort_unstable();
         referred.dedup();
         // Without calls through references, no type is expected.
@@ -135,6 +173,9 @@ pub fn run(
             let ty = if invar_ir::mutant!(CallsOtherType) { expected[0] } else { ty };
             if expected.binary_search(&ty).is_ok() && fuel.take() {
                 known.references.entry(func).or_default().insert((*reference, ty), callee);
+                if called.contains(reference) {
+                    known.changed.insert(func);
+                }
                 stats.references += 1;
             }
         }
@@ -143,9 +184,21 @@ pub fn run(
 }
 
 impl CallFacts {
-    /// Replaces parameters and reads of fields by constants and devirtualizes calls in a function as it was read.
+    /// Whether constants or globals change a function. (Calls that become direct change it, too.)
+    fn changes(&self, func: Func, scanned: &Scanned) -> bool {
+        let is_constant = |global: &u32| self.constant_globals.contains(Global::from_u32(*global));
+        let is_unread = |global: &u32| self.unread_globals.contains(Global::from_u32(*global));
+        scanned.fields
+            || self.arguments[func].iter().any(|(n, _)| scanned.reads_param(*n))
+            || scanned.reads.iter().any(is_constant)
+            || scanned.writes.iter().any(is_unread)
+    }
+
+    /// Replaces parameters and reads of fields by constants, devirtualizes calls, and removes writes that nobody reads,
+    /// in a function as it was read.
     pub fn apply(&self, module: &Module, func: Func, function: &mut Function) {
         self.fields.apply(module, function);
+        self.remove_unread(function);
         let entry = function.entry;
         let arguments = &self.arguments[func];
         let mut values: FxHashMap<Value, Value> = FxHashMap::default();
@@ -200,6 +253,23 @@ impl CallFacts {
                 }
                 _ => unreachable!("it is one of these"),
             }
+        }
+    }
+
+    /// Removes writes of globals that no function reads.
+    fn remove_unread(&self, function: &mut Function) {
+        if self.unread_globals.is_empty() {
+            return;
+        }
+        let blocks: Vec<Block> = function.live_blocks().collect();
+        let insts = &function.insts;
+        for block in blocks {
+            function.blocks[block].insts.retain(|&inst| match insts[inst].op {
+                Op::GlobalSet { global_index } => {
+                    !self.unread_globals.contains(Global::from_u32(global_index))
+                }
+                _ => true,
+            });
         }
     }
 
@@ -282,6 +352,39 @@ fn constants(funcs: &[Func], scanned: &[Scanned]) -> FxHashMap<(Func, u32), Oper
     found
 }
 
+/// Finds the globals of the module itself that no function writes, or none reads. The host sees none of them.
+fn globals(
+    module: &Module,
+    scanned: &[Scanned],
+    fuel: &Fuel,
+    known: &mut CallFacts,
+    stats: &mut Stats,
+) {
+    let mut seen: EntitySet<Global> = EntitySet::new();
+    let exported = module.exports.iter().filter_map(|export| match export.entity {
+        Entity::Global(global) => Some(global),
+        _ => None,
+    });
+    seen.extend(exported.filter(|_| !invar_ir::mutant!(CallsExportedGlobal)));
+    let (mut read, mut written) = (seen.clone(), seen);
+    for scanned in scanned {
+        read.extend(scanned.reads.iter().map(|&global| Global::from_u32(global)));
+        written.extend(scanned.writes.iter().map(|&global| Global::from_u32(global)));
+    }
+    for (global, data) in &module.globals {
+        if data.import.is_some() || !data.ty.mutable {
+            continue;
+        }
+        if !written.contains(global) && fuel.take() {
+            known.constant_globals.insert(global);
+            stats.constant_globals += 1;
+        } else if !read.contains(global) && fuel.take() {
+            known.unread_globals.insert(global);
+            stats.unread_globals += 1;
+        }
+    }
+}
+
 /// The entries of tables that nothing changes once they have been filled.
 fn fixed_tables(module: &Module, scanned: &[Scanned]) -> FxHashMap<u32, FxHashMap<u32, Func>> {
     let mut changed: FxHashSet<u32> =
@@ -339,9 +442,20 @@ fn scan(
     fields: &ConstantFields,
 ) -> Scanned {
     let mut scanned = Scanned::default();
+    let count = module.func_signature(func).0.len() as u32;
+    if let Body::Ssa(_) = module.funcs[func].body {
+        scanned.params = u64::MAX;
+    }
     let visit = |operator: &Operator<'_>, stack: &[Operand]| {
         let top = || stack.last().cloned().unwrap_or(Operand::Unknown);
         match *operator {
+            Operator::LocalGet { local_index } => {
+                if local_index < count {
+                    scanned.params |= 1 << local_index.min(63);
+                }
+            }
+            Operator::GlobalGet { global_index } => scanned.reads.push(global_index),
+            Operator::GlobalSet { global_index } => scanned.writes.push(global_index),
             Operator::Call { function_index } | Operator::ReturnCall { function_index } => {
                 let callee = merged.resolve(Func::from_u32(function_index));
                 let count = module.func_signature(callee).0.len();
@@ -359,15 +473,26 @@ fn scan(
                 scanned.references.push((type_index, top()));
             }
             Operator::RefFunc { function_index } => scanned.refers.push(function_index),
-            ref operator => scanned.tables.extend(changed_table(operator)),
+            ref operator => {
+                scanned.tables.extend(changed_table(operator));
+                if let Some(global) = changed_global(operator) {
+                    scanned.reads.push(global);
+                    scanned.writes.push(global);
+                }
+            }
         }
         let known = fields.result(operator, stack);
+        scanned.fields |= known.is_some();
         if let Some(Operand::Constant(Op::RefFunc { function_index })) = known {
             scanned.refers.push(function_index);
         }
         known
     };
     scanned.unknown = walk(module, func, visit).is_err();
+    for globals in [&mut scanned.reads, &mut scanned.writes] {
+        globals.sort_unstable();
+        globals.dedup();
+    }
     scanned
 }
 
@@ -382,6 +507,22 @@ fn changed_table(operator: &Operator<'_>) -> Option<u32> {
         | Operator::TableAtomicSet { table_index: table, .. }
         | Operator::TableAtomicRmwXchg { table_index: table, .. }
         | Operator::TableAtomicRmwCmpxchg { table_index: table, .. } => Some(table),
+        _ => None,
+    }
+}
+
+/// The global that an atomic operator reads or changes.
+fn changed_global(operator: &Operator<'_>) -> Option<u32> {
+    match *operator {
+        Operator::GlobalAtomicGet { global_index, .. }
+        | Operator::GlobalAtomicSet { global_index, .. }
+        | Operator::GlobalAtomicRmwAdd { global_index, .. }
+        | Operator::GlobalAtomicRmwSub { global_index, .. }
+        | Operator::GlobalAtomicRmwAnd { global_index, .. }
+        | Operator::GlobalAtomicRmwOr { global_index, .. }
+        | Operator::GlobalAtomicRmwXor { global_index, .. }
+        | Operator::GlobalAtomicRmwXchg { global_index, .. }
+        | Operator::GlobalAtomicRmwCmpxchg { global_index, .. } => Some(global_index),
         _ => None,
     }
 }

@@ -8,7 +8,7 @@
 //!
 //! [`input`]: what is read only while functions are optimized. [`function`]: one function on its way. [`candidates`]: the
 //! bodies of each function. [`choose`]: which are taken. [`emit`]: the output, valid and within its size. [`retype`]: rounds
-//! for modules with objects.
+//! for modules with objects. [`rounds`]: rounds for facts that optimized bodies give.
 //!
 //! *Never wrong*: a function whose result does not verify or validate, or in which a pass fails, keeps its
 //! original body, and the bug is counted, even where the original would have been kept anyway, so that
@@ -27,6 +27,7 @@ mod growth;
 pub(crate) mod input;
 mod module_passes;
 pub(crate) mod retype;
+pub(crate) mod rounds;
 mod tasks;
 mod validate;
 
@@ -49,6 +50,7 @@ use function::{Batch, Outcome};
 use function_passes::FunctionPassInputs;
 use input::Input;
 use invar_arc::runtimes::table::Table;
+use invar_graph::module_graph::Omega;
 use invar_ir::entities::EntitySet;
 use invar_ir::{Body, Counters, Func, Goals, Module, Provenance};
 use module_passes::ModuleFacts;
@@ -79,13 +81,24 @@ impl<'a> Task<'a> {
     }
 }
 
+/// What a run on a core module gives.
+pub(crate) struct Done {
+    pub output: Output,
+    pub trace: Option<Trace>,
+    /// Of the functions that the output defines, by position: those on which facts have had their effect. They keep
+    /// their originals though facts changed their new bodies, or they had one call only before.
+    pub tried: Vec<usize>,
+    /// The proposals that the input was read with.
+    pub features: WasmFeatures,
+}
+
 /// Optimizes a core module.
 pub(crate) fn optimize(
     mut task: Task<'_>,
     options: &Options,
     wanted: Option<&Wanted>,
     progress: Progress<'_>,
-) -> Result<(Output, Option<Trace>), Error> {
+) -> Result<Done, Error> {
     let start = Instant::now();
     let (mut counts_references, mut bugs) = (true, Vec::new());
     loop {
@@ -122,10 +135,10 @@ pub(crate) fn optimize(
             let options = Options { level: Level::Os, ..options.clone() };
             let Task { input, most, only, .. } = &task;
             let task = Task { most: *most, only: only.clone(), ..Task::new(input) };
-            let (mut smaller, trace) = optimize(task, &options, wanted, progress)?;
-            if !smaller.report.input_kept {
-                smaller.report.hints.push(FOR_SIZE.to_owned());
-                return Ok((smaller, trace));
+            let mut smaller = optimize(task, &options, wanted, progress)?;
+            if !smaller.output.report.input_kept {
+                smaller.output.report.hints.push(FOR_SIZE.to_owned());
+                return Ok(smaller);
             }
         }
         return Ok(run.finish(written, start));
@@ -174,7 +187,8 @@ pub(crate) fn optimize_module(
     let written = run.write()?;
     let broken = || Error::new(format!("cannot be written: {}", run.report.bugs[0]));
     let written = written.ok_or_else(broken)?;
-    Ok(run.finish(written, start))
+    let Done { output, trace, .. } = run.finish(written, start);
+    Ok((output, trace))
 }
 
 /// Runs the passes and leaves the functions in SSA form, all of them in memory.
@@ -455,7 +469,22 @@ impl<'a> Run<'a> {
         })
     }
 
-    fn finish(mut self, written: Written, start: Instant) -> (Output, Option<Trace>) {
+    /// The functions of an output on which facts have had their effect ([`Done::tried`]).
+    fn tried(&self, written: &Written) -> Vec<usize> {
+        let Some(given) = &self.given else { return Vec::new() };
+        let is_single = |func: Func| {
+            let is_single = |omega: &Omega| omega.calls().is_only_call(func);
+            given.omega.as_ref().is_some_and(is_single)
+        };
+        let is_tried = |func: Func| {
+            given.calls.changed.contains(func) && !self.candidates.is_new(func) || is_single(func)
+        };
+        let bodies = written.bodies.iter().enumerate();
+        bodies.filter(|(_, (func, _))| is_tried(*func)).map(|(n, _)| n).collect()
+    }
+
+    fn finish(mut self, written: Written, start: Instant) -> Done {
+        let tried = self.tried(&written);
         self.count_fates(&written);
         if self.report.input_kept {
             self.input.module.funcs.keys().for_each(|func| self.candidates.undo_remarks(func));
@@ -475,6 +504,7 @@ impl<'a> Run<'a> {
             debug_bytes: sections::debug_bytes(&wasm),
         };
         self.report.time_ms = millis(start.elapsed());
-        (Output { wasm, report: self.report }, trace)
+        let output = Output { wasm, report: self.report };
+        Done { output, trace, tried, features: self.input.source.features() }
     }
 }

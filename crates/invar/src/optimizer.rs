@@ -2,7 +2,7 @@
 //! [`options`](crate::options).
 
 use crate::driver;
-use crate::driver::retype;
+use crate::driver::rounds;
 use crate::error::Error;
 use crate::options::{ArcMode, Level, Options};
 use crate::report::{Output, Report, millis};
@@ -80,7 +80,7 @@ impl Optimizer {
                 if let Some(why) = driver::table_mismatch(wasm, &self.options)? {
                     return Err(Error::new(why));
                 }
-                let (output, trace) = retype::optimize(wasm, &self.options, wanted, progress)?;
+                let (output, trace) = rounds::optimize(wasm, &self.options, wanted, progress)?;
                 Ok((output, trace.into_iter().collect()))
             }
         })
@@ -103,7 +103,7 @@ impl Optimizer {
             let options = if why.is_some() { &without } else { &self.options };
             matches |= why.is_none();
             mismatch = mismatch.take().or(why);
-            let optimized = retype::optimize(module, options, wanted, progress);
+            let optimized = rounds::optimize(module, options, wanted, progress);
             let (output, trace) = optimized.map_err(|error| {
                 let offset = offset as u64 + error.offset().unwrap_or(0);
                 Failed(Error::at(offset, error.message()))

@@ -268,6 +268,7 @@ mutants! {
     InlineIntoPrivate: "inline-into-private" interprocedural Alias "a function that accesses private memory through other addresses is inlined where it is private";
     InlineEdgeValuesStay: "inline-edge-values-stay" interprocedural Edge "values that a terminator makes stay with the block that was split";
     MergeFunctionsOtherCallee: "merge-functions-other-callee" interprocedural Edge "two functions are one, though they call different functions";
+    CallsExportedGlobal: "calls-exported-global" interprocedural Alias "a global that no function writes is taken to be constant, though the host may write it";
     CallsExportedTable: "calls-exported-table" interprocedural Alias "an exported table is taken to hold the contents of its segments";
     CallsOtherType: "calls-other-type" interprocedural Trap "an indirect call is direct, though the type differs and it would trap";
     UnusedSegmentTraps: "unused-segment-traps" interprocedural Trap "an active segment is removed, though it may be out of bounds";

@@ -52,8 +52,7 @@
 ;;     ref.func $seven
 ;;   )
 ;;   (func (;2;) (type $t) (result i32)
-;;     ref.func $seven
-;;     call_ref $t
+;;     i32.const 7
 ;;   )
 ;;   (func (;3;) (type $t) (result i32)
 ;;     ref.null nofunc

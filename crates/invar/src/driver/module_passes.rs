@@ -200,6 +200,9 @@ impl Run<'_> {
             fields,
             &self.input.fuel,
         );
+        for (global, data) in &mut self.input.module.globals {
+            data.ty.mutable &= !calls.constant_globals.contains(global);
+        }
         facts.calls = calls;
         facts.graph = Some(if facts.calls.has_new_calls() {
             self.input.call_graph(&facts.keep, &facts.calls)

@@ -7,7 +7,7 @@
 //! Custom passes run once only.
 
 use super::bodies::{self, Source};
-use super::{Progress, Task};
+use super::{Done, Progress, Task};
 use crate::driver;
 use crate::error::Error;
 use crate::features::Feature;
@@ -17,7 +17,7 @@ use crate::passes::{Pass, Tally, Totals};
 use crate::report::{Bug, Output, Report, millis};
 use crate::schedule::Schedule;
 use crate::sections;
-use crate::trace::{Trace, Wanted};
+use crate::trace::Wanted;
 use invar_ir::entities::EntitySet;
 use invar_ir::{Fuel, Func, Module};
 use invar_wasm::types::{self, Config, Stats};
@@ -38,7 +38,7 @@ pub(crate) fn optimize(
     options: &Options,
     wanted: Option<&Wanted>,
     progress: Progress<'_>,
-) -> Result<(Output, Option<Trace>), Error> {
+) -> Result<Done, Error> {
     // A module that says itself that it uses SIMD may grow less than others that are vectorized.
     let simd = options.enabled.contains(Feature::Simd);
     let schedule = Schedule::of_options(options, simd);
@@ -49,7 +49,7 @@ pub(crate) fn optimize(
     let mut rounds = Rounds::new(input, options, simd);
     let read = bodies::read(input).map_err(|error| locate::in_function(input, error))?;
     let features = read.1.features();
-    let (mut output, trace) = match rounds.types(&read, false)? {
+    let Done { mut output, trace, mut tried, .. } = match rounds.types(&read, false)? {
         Some(retyped) => rounds.passes(retyped.task(None), wanted, progress)?,
         None => rounds.passes(Task { read: Some(read), ..Task::new(input) }, wanted, progress)?,
     };
@@ -63,11 +63,12 @@ pub(crate) fn optimize(
             Some(mut retyped) if left > 0 && retyped.stats.helps_passes() => {
                 let affected = std::mem::take(&mut retyped.affected);
                 let only = (output.report.output.code_bytes > SMALL).then_some(affected);
-                let (next, _) = rounds.passes(retyped.task(only), None, progress)?;
-                if next.wasm.len() > rounds.most {
+                let next = rounds.passes(retyped.task(only), None, progress)?;
+                if next.output.wasm.len() > rounds.most {
                     break None;
                 }
-                output = after(output.report, next);
+                output = after(output.report, next.output);
+                tried = next.tried;
                 left -= 1;
             }
             _ if options.closed_world && !merge => left = 0,
@@ -93,11 +94,11 @@ pub(crate) fn optimize(
     if let (true, Some(bug)) = (options.strict, report.bugs.first()) {
         return Err(Error::new(format!("bug: {bug}")));
     }
-    Ok((output, trace))
+    Ok(Done { output, trace, tried, features })
 }
 
 /// The output of a run on the output of another one, with the reports of both.
-fn after(first: Report, mut second: Output) -> Output {
+pub(super) fn after(first: Report, mut second: Output) -> Output {
     let functions = crate::report::Functions {
         removed: first.functions.removed + second.report.functions.removed,
         ..first.functions
@@ -133,6 +134,15 @@ impl Retyped {
     }
 }
 
+/// How large the output of further runs may be.
+pub(super) fn most(input: &[u8], options: &Options, simd: bool) -> usize {
+    if !options.guard {
+        return usize::MAX;
+    }
+    let kept = sections::without_dropped(input, options).len();
+    kept + options.level.growth(kept, simd && options.vectorize)
+}
+
 /// What the runs share.
 struct Rounds {
     /// The options, with the fuel that is left.
@@ -145,12 +155,7 @@ struct Rounds {
 
 impl Rounds {
     fn new(input: &[u8], options: &Options, simd: bool) -> Self {
-        let kept = sections::without_dropped(input, options).len();
-        let most = if options.guard {
-            kept + options.level.growth(kept, simd && options.vectorize)
-        } else {
-            usize::MAX
-        };
+        let most = most(input, options, simd);
         Rounds { options: options.clone(), most, tally: Tally::default(), bugs: Vec::new() }
     }
 
@@ -160,11 +165,11 @@ impl Rounds {
         task: Task<'_>,
         wanted: Option<&Wanted>,
         progress: Progress<'_>,
-    ) -> Result<(Output, Option<Trace>), Error> {
+    ) -> Result<Done, Error> {
         let task = Task { most: Some(self.most), ..task };
-        let (output, trace) = driver::optimize(task, &self.options, wanted, progress)?;
-        self.options.fuel = output.report.fuel_left;
-        Ok((output, trace))
+        let done = driver::optimize(task, &self.options, wanted, progress)?;
+        self.options.fuel = done.output.report.fuel_left;
+        Ok(done)
     }
 
     /// A module with other types. `None` if it stays as it is, or would be larger than the output may be.

@@ -191,6 +191,11 @@ impl CallGraph {
         CallGraph { callees, callers, sites, flags, component, members, waves, targets }
     }
 
+    /// Whether one direct call is all that refers to a function.
+    pub fn is_only_call(&self, func: Func) -> bool {
+        self.is_private(func) && self.call_sites(func) == 1
+    }
+
     /// The functions that a function calls directly, each once, by number.
     pub fn callees(&self, func: Func) -> &[Func] {
         self.callees.row(func.index())

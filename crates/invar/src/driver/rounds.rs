@@ -1,0 +1,140 @@
+//! Rounds for facts about the module that only optimized bodies give: an argument that is a constant at every call that is
+//! left, a call through a table whose index became a constant, a global that nothing writes any more, a function of which
+//! one call is left.
+//!
+//! The output of a run is looked at as an input would be ([`call_facts`]). If facts change functions of it, these are taken
+//! through their passes once more, with the functions that they call directly now; the others stay as they are. So facts
+//! always rest on the bodies of one module, in which none is reverted any more. A run whose output is too large is not
+//! taken.
+//!
+//! Not at `-O1`, not with a list of passes or with custom passes, which run once only.
+//!
+//! Cost: three walks over the code of the output, if nothing changes.
+
+use super::bodies::{self, Source};
+use super::{Done, Progress, Task, retype};
+use crate::driver;
+use crate::error::Error;
+use crate::features::Feature;
+use crate::options::{ArcMode, Level, Options};
+use crate::passes::Pass;
+use crate::report::{Output, millis};
+use crate::schedule::Schedule;
+use crate::trace::{Trace, Wanted};
+use invar_interprocedural::{Merged, call_facts, constant_fields};
+use invar_ir::entities::{EntityRef, EntitySet};
+use invar_ir::{Body, CallGraph, Fuel, Func, Keep, Module};
+use std::time::Instant;
+
+/// How often functions are optimized again.
+const ROUNDS: usize = 2;
+
+/// A callee of a call that is direct now is optimized again, to be inlined, if it has at most so many bytes.
+const MOST_CALLEE: usize = 2 << 10;
+
+/// A module with more bytes of code is optimized again only where the affected functions are at least one of so many
+/// bytes of it: a run takes a few hundredths of the time of the first one, whatever it changes.
+const LARGE: usize = 64 << 10;
+/// See [`LARGE`].
+const SHARE: usize = 32;
+
+/// The passes that copy loops in phase `late`: they do it once.
+const LOOP_COPIES: [Pass; 4] =
+    [Pass::LoopPeel, Pass::AliasVersioning, Pass::LoopVersioning, Pass::PartialUnroll];
+
+/// Optimizes a core module in bytes.
+pub(crate) fn optimize(
+    input: &[u8],
+    options: &Options,
+    wanted: Option<&Wanted>,
+    progress: Progress<'_>,
+) -> Result<(Output, Option<Trace>), Error> {
+    let start = Instant::now();
+    let Done { mut output, trace, mut tried, features } =
+        retype::optimize(input, options, wanted, progress)?;
+    if !is_repeated(options) {
+        return Ok((output, trace));
+    }
+    // Reference counts were removed, and loops were copied, in the first run.
+    let mut again = Options { arc: ArcMode::Off, print_after: None, ..options.clone() };
+    again.disabled.extend(LOOP_COPIES);
+    let most = retype::most(input, options, options.enabled.contains(Feature::Simd));
+    for _ in 0..ROUNDS {
+        again.fuel = output.report.fuel_left;
+        if output.report.input_kept || again.fuel == Some(0) {
+            break;
+        }
+        let looking = Instant::now();
+        let read = bodies::read_validated(&output.wasm, features)?;
+        let only = affected(&read, &again, &tried);
+        output.report.add_phase("facts", millis(looking.elapsed()));
+        if only.is_empty() {
+            break;
+        }
+        let most = most.max(output.wasm.len());
+        let (input, input_bytes) = (output.wasm.clone(), output.report.input.bytes);
+        let task =
+            Task { input: input.into(), read: Some(read), most: Some(most), only: Some(only) };
+        let next = driver::optimize(task, &again, None, &|_, _| ())?;
+        if next.output.wasm.len() > most || next.output.report.input_kept {
+            break;
+        }
+        tried = next.tried;
+        output = retype::after(output.report, next.output);
+        output.report.input.bytes = input_bytes;
+    }
+    output.report.time_ms = millis(start.elapsed());
+    Ok((output, trace))
+}
+
+/// Whether options ask for more than one round.
+fn is_repeated(options: &Options) -> bool {
+    let schedule = Schedule::of_options(options, false);
+    options.level > Level::O1
+        && !schedule.exact
+        && options.custom.is_empty()
+        && schedule.contains(Pass::CallFacts)
+}
+
+/// The functions of an output that are optimized again: those that facts change, what they call directly now, and
+/// functions of which one call is left, with the caller. None if they are too few of a large module.
+fn affected((module, _): &(Module, Source), options: &Options, tried: &[usize]) -> EntitySet<Func> {
+    let keep = Keep::everything(module).funcs;
+    let (merged, fuel) = (Merged::default(), Fuel::unlimited());
+    let graph = CallGraph::new(module);
+    let closed = options.closed_world;
+    let (fields, _) = constant_fields::run(module, &keep, &merged, closed, &fuel);
+    let is_private = |func| graph.is_private(func);
+    let (facts, _) = call_facts::run(module, &keep, &merged, is_private, fields, &fuel);
+    let imported = module.funcs.values().filter(|data| data.import.is_some()).count();
+    let mut affected = facts.changed.clone();
+    let defined = module.funcs.keys().filter(|&func| module.funcs[func].import.is_none());
+    let single: Vec<Func> = defined.filter(|&func| graph.is_only_call(func)).collect();
+    affected.extend(single);
+    for position in tried {
+        affected.remove(Func::new(imported + position));
+    }
+    // The caller may inline a function with one call.
+    let is_single = |func: &Func| affected.contains(*func) && graph.is_only_call(*func);
+    let single: Vec<Func> = module.funcs.keys().filter(is_single).collect();
+    affected.extend(single.iter().flat_map(|&func| graph.callers(func)).copied());
+    let is_small = |func: &Func| match &module.funcs[*func].body {
+        Body::Raw(range) => range.len() <= MOST_CALLEE,
+        _ => false,
+    };
+    let changed = module.funcs.keys().filter(|&func| affected.contains(func));
+    let callees: Vec<Func> =
+        changed.flat_map(|func| facts.callees(func)).filter(is_small).collect();
+    affected.extend(callees);
+    let bytes = |func: Func| match &module.funcs[func].body {
+        Body::Raw(range) => range.len(),
+        _ => 0,
+    };
+    let code: usize = module.funcs.keys().map(bytes).sum();
+    let again =
+        module.funcs.keys().filter(|&func| affected.contains(func)).map(bytes).sum::<usize>();
+    if code > LARGE && again * SHARE < code {
+        return EntitySet::new();
+    }
+    affected
+}
