@@ -111,7 +111,8 @@ pub fn forwarded<F: ValueFacts>(
 }
 
 /// The result of a load of the bytes from `start` of what another access, with the operator `from`, has written as
-/// `value`. `None` if it takes more than two operators to compute.
+/// `value`. `None` if it takes more than two operators to compute, or more than one for a float: to shift or wrap an integer
+/// and to move it to a register of floats takes longer than a load.
 ///
 /// The bits are shifted down, and what is above them is masked, wrapped, or was not there.
 pub(crate) fn part<F: ValueFacts>(
@@ -211,7 +212,8 @@ pub(crate) fn part<F: ValueFacts>(
         (ValType::I32, ValType::I64) => node(ValType::I64, Op::I64ExtendI32U, vec![term]),
         _ => term,
     };
-    (count <= 2).then_some(term)
+    let most = if to == ValType::F32 { 1 } else { 2 };
+    (count <= most).then_some(term)
 }
 
 /// The low bits of an `i32`, extended with or without sign: what a packed field gives.
