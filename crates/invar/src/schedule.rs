@@ -145,6 +145,7 @@ constraints! {
     Before(LoopVersioning, PartialUnroll): "a loop without checks is cheaper to unroll";
     Before(StrengthReduction, PartialUnroll): "a loop with fewer induction variables is cheaper to unroll";
     Then(PartialUnroll, Fold): "an induction variable is a sum in each copy";
+    Then(PartialUnroll, StrengthReduction): "more addresses of an unrolled body differ by constants only";
     Then(PartialUnroll, SsaCleanup): "parameters of copies have one source";
     Before(StrengthReduction, OffsetFolding): "the start of an induction variable takes up constants, too";
     Then(PartialUnroll, Dce): "sums that became offsets are dead";
@@ -265,8 +266,8 @@ phases! {
         LoopPeel, AliasVersioning, SsaCleanup if changed, Gvn if changed, LoopVersioning,
         Fold if changed, SimplifyCfg if changed, SsaCleanup if changed, Gvn if changed, Dce if changed, Licm if changed,
         PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
-        Fold if changed, Gvn if changed, OffsetFolding, SimplifyCfg if changed,
-        SsaCleanup if changed, Dce if changed,
+        Fold if changed, Gvn if changed, StrengthReduction if changed, Fold if changed, OffsetFolding,
+        SimplifyCfg if changed, SsaCleanup if changed, Dce if changed,
     }
     /// The same where loops and straight-line code are vectorized.
     LATE_VECTORS "late" after offer {
@@ -274,8 +275,8 @@ phases! {
         LoopPeel, AliasVersioning, SsaCleanup if changed, Gvn if changed, LoopVersioning,
         Fold if changed, SimplifyCfg if changed, SsaCleanup if changed, Gvn if changed, Dce if changed, Licm if changed,
         PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
-        Fold if changed, Gvn if changed, OffsetFolding, SimplifyCfg if changed, SlpVectorize, Gvn if changed,
-        SsaCleanup if changed, Dce if changed,
+        Fold if changed, Gvn if changed, StrengthReduction if changed, Fold if changed, OffsetFolding,
+        SimplifyCfg if changed, SlpVectorize, Gvn if changed, SsaCleanup if changed, Dce if changed,
     }
     /// Of the module as it is written.
     OUTPUT "output" of output { GlobalDce }

@@ -21,7 +21,7 @@
 ;;   (export "memory" (memory 0))
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32 i32) (result f32)
-;;     (local i32 i32 i32 i32)
+;;     (local i32 i32 i32 i32 i32)
 ;;     local.get 0
 ;;     i32.const 0
 ;;     i32.gt_s
@@ -53,7 +53,7 @@
 ;;               local.get 2
 ;;               i32.const -4
 ;;               i32.and
-;;               local.tee 4
+;;               local.tee 5
 ;;               i32.const 20
 ;;               i32.ge_u
 ;;               if ;; label = @6
@@ -61,73 +61,63 @@
 ;;                 i32.const 65535
 ;;                 i32.le_u
 ;;                 if ;; label = @7
-;;                   local.get 4
+;;                   local.get 5
 ;;                   i32.const -4
 ;;                   i32.add
 ;;                   i32.const -16
 ;;                   i32.and
-;;                   local.set 5
+;;                   local.set 6
 ;;                   i32.const 0
+;;                   i32.const -7000021
+;;                   local.set 3
 ;;                   local.set 2
 ;;                   loop ;; label = @8
 ;;                     local.get 2
 ;;                     i32.const 2
 ;;                     i32.shl
-;;                     local.tee 3
-;;                     local.get 2
-;;                     i32.const 1000003
-;;                     i32.mul
-;;                     i32.const -7000021
-;;                     i32.add
+;;                     local.tee 4
+;;                     local.get 3
 ;;                     i32x4.splat
 ;;                     v128.const i32x4 0x00000000 0x000f4243 0x001e8486 0x002dc6c9
 ;;                     i32x4.add
 ;;                     f32x4.convert_i32x4_s
 ;;                     v128.store offset=512 align=4
+;;                     local.get 4
 ;;                     local.get 3
-;;                     local.get 2
-;;                     i32.const 4
-;;                     i32.add
-;;                     i32.const 1000003
-;;                     i32.mul
-;;                     i32.const -7000021
+;;                     i32.const 4000012
 ;;                     i32.add
 ;;                     i32x4.splat
 ;;                     v128.const i32x4 0x00000000 0x000f4243 0x001e8486 0x002dc6c9
 ;;                     i32x4.add
 ;;                     f32x4.convert_i32x4_s
 ;;                     v128.store offset=528 align=4
+;;                     local.get 4
 ;;                     local.get 3
-;;                     local.get 2
-;;                     i32.const 8
-;;                     i32.add
-;;                     i32.const 1000003
-;;                     i32.mul
-;;                     i32.const -7000021
+;;                     i32.const 8000024
 ;;                     i32.add
 ;;                     i32x4.splat
 ;;                     v128.const i32x4 0x00000000 0x000f4243 0x001e8486 0x002dc6c9
 ;;                     i32x4.add
 ;;                     f32x4.convert_i32x4_s
 ;;                     v128.store offset=544 align=4
+;;                     local.get 4
 ;;                     local.get 3
-;;                     local.get 2
-;;                     i32.const 12
-;;                     i32.add
-;;                     i32.const 1000003
-;;                     i32.mul
-;;                     i32.const -7000021
+;;                     i32.const 12000036
 ;;                     i32.add
 ;;                     i32x4.splat
 ;;                     v128.const i32x4 0x00000000 0x000f4243 0x001e8486 0x002dc6c9
 ;;                     i32x4.add
 ;;                     f32x4.convert_i32x4_s
 ;;                     v128.store offset=560 align=4
+;;                     local.get 3
+;;                     i32.const 16000048
+;;                     i32.add
+;;                     local.set 3
 ;;                     local.get 2
 ;;                     i32.const 16
 ;;                     i32.add
 ;;                     local.tee 2
-;;                     local.get 5
+;;                     local.get 6
 ;;                     i32.ne
 ;;                     br_if 0 (;@8;)
 ;;                   end
@@ -155,7 +145,7 @@
 ;;               i32.const 4
 ;;               i32.add
 ;;               local.tee 2
-;;               local.get 4
+;;               local.get 5
 ;;               i32.ne
 ;;               (@metadata.code.branch_hint "\01")
 ;;               br_if 0 (;@5;)

@@ -49,9 +49,9 @@
 ;;               local.tee 2
 ;;               local.get 2
 ;;               i32.load offset=256
+;;               local.tee 3
 ;;               i32.const 5
 ;;               i32.add
-;;               local.tee 3
 ;;               i32.store offset=268
 ;;               local.get 2
 ;;               local.get 2
@@ -67,7 +67,7 @@
 ;;               i32.store offset=276
 ;;               local.get 2
 ;;               local.get 3
-;;               i32.const 5
+;;               i32.const 10
 ;;               i32.add
 ;;               i32.store offset=280
 ;;               local.get 1

@@ -55,31 +55,29 @@
 ;;             i32.const 1
 ;;             i32.store
 ;;             global.get $done
+;;             local.tee 2
 ;;             i32.const 1
 ;;             i32.add
-;;             local.tee 2
 ;;             global.set $done
 ;;             local.get 0
 ;;             i32.const 1
 ;;             i32.store offset=4
 ;;             local.get 2
-;;             i32.const 1
+;;             i32.const 2
 ;;             i32.add
-;;             local.tee 2
 ;;             global.set $done
 ;;             local.get 0
 ;;             i32.const 1
 ;;             i32.store offset=8
 ;;             local.get 2
-;;             i32.const 1
+;;             i32.const 3
 ;;             i32.add
-;;             local.tee 2
 ;;             global.set $done
 ;;             local.get 0
 ;;             i32.const 1
 ;;             i32.store offset=12
 ;;             local.get 2
-;;             i32.const 1
+;;             i32.const 4
 ;;             i32.add
 ;;             global.set $done
 ;;             local.get 0

@@ -81,14 +81,11 @@
 ;;                   i32.and
 ;;                   local.set 5
 ;;                   i32.const 0
+;;                   local.get 0
+;;                   local.set 3
 ;;                   local.set 2
 ;;                   loop ;; label = @8
-;;                     local.get 0
-;;                     local.get 2
-;;                     i32.const 2
-;;                     i32.shl
-;;                     i32.add
-;;                     local.tee 3
+;;                     local.get 3
 ;;                     local.get 2
 ;;                     i32x4.splat
 ;;                     v128.const i32x4 0x00000000 0x00000001 0x00000002 0x00000003
@@ -118,6 +115,10 @@
 ;;                     v128.const i32x4 0x00000000 0x00000001 0x00000002 0x00000003
 ;;                     i32x4.add
 ;;                     v128.store offset=64 align=4
+;;                     local.get 3
+;;                     i32.const -64
+;;                     i32.sub
+;;                     local.set 3
 ;;                     local.get 2
 ;;                     i32.const 16
 ;;                     i32.add
@@ -193,44 +194,37 @@
 ;;         i32.const -4
 ;;         i32.and
 ;;         local.set 4
+;;         local.get 0
+;;         local.set 3
 ;;         loop ;; label = @3
-;;           local.get 0
-;;           local.get 2
-;;           i32.const 2
-;;           i32.shl
-;;           i32.add
+;;           local.get 3
 ;;           local.get 2
 ;;           i32.store offset=4294967295
-;;           local.get 0
+;;           local.get 3
+;;           i32.const 4
+;;           i32.add
 ;;           local.get 2
 ;;           i32.const 1
 ;;           i32.add
-;;           local.tee 3
-;;           i32.const 2
-;;           i32.shl
-;;           i32.add
-;;           local.get 3
 ;;           i32.store offset=4294967295
-;;           local.get 0
+;;           local.get 3
+;;           i32.const 8
+;;           i32.add
 ;;           local.get 2
 ;;           i32.const 2
 ;;           i32.add
-;;           local.tee 3
-;;           i32.const 2
-;;           i32.shl
-;;           i32.add
-;;           local.get 3
 ;;           i32.store offset=4294967295
-;;           local.get 0
+;;           local.get 3
+;;           i32.const 12
+;;           i32.add
 ;;           local.get 2
 ;;           i32.const 3
 ;;           i32.add
-;;           local.tee 3
-;;           i32.const 2
-;;           i32.shl
-;;           i32.add
-;;           local.get 3
 ;;           i32.store offset=4294967295
+;;           local.get 3
+;;           i32.const 16
+;;           i32.add
+;;           local.set 3
 ;;           local.get 2
 ;;           i32.const 4
 ;;           i32.add

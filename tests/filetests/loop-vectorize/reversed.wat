@@ -24,30 +24,31 @@
 ;;   (export "memory" (memory 0))
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32) (result i32)
-;;     (local v128 i32 i32 i32 i64)
+;;     (local i32 i32 i32 i32 v128 i64)
 ;;     local.get 0
 ;;     if ;; label = @1
 ;;       local.get 0
 ;;       i32.const -1
 ;;       i32.add
-;;       local.tee 2
+;;       local.tee 1
 ;;       i32.const 8
 ;;       i32.ge_u
 ;;       (@metadata.code.branch_hint "\01")
 ;;       if ;; label = @2
-;;         local.get 2
+;;         local.get 1
 ;;         i64.extend_i32_u
 ;;         i64.const 2
 ;;         i64.shl
 ;;         local.get 0
 ;;         i32.const 2
 ;;         i32.shl
+;;         local.tee 2
 ;;         i32.const -4
 ;;         i32.add
 ;;         i64.extend_i32_u
-;;         local.tee 5
+;;         local.tee 6
 ;;         i64.le_u
-;;         local.get 5
+;;         local.get 6
 ;;         i64.const 516
 ;;         i64.add
 ;;         memory.size
@@ -59,38 +60,37 @@
 ;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
 ;;           local.get 0
-;;           local.get 2
+;;           local.get 1
 ;;           i32.const -4
 ;;           i32.and
-;;           local.tee 2
+;;           local.tee 1
 ;;           i32.sub
 ;;           local.set 3
-;;           local.get 2
+;;           local.get 1
 ;;           i32.const 1073741825
 ;;           i32.mul
-;;           local.tee 2
+;;           local.tee 1
 ;;           i32.const 20
 ;;           i32.ge_u
 ;;           if ;; label = @4
 ;;             local.get 0
-;;             local.get 2
+;;             local.get 1
 ;;             i32.const -4
 ;;             i32.add
 ;;             i32.const -16
 ;;             i32.and
 ;;             i32.sub
 ;;             local.set 4
+;;             local.get 2
+;;             i32.const -16
+;;             i32.add
+;;             local.set 1
 ;;             loop ;; label = @5
-;;               local.get 0
-;;               i32.const 2
-;;               i32.shl
-;;               i32.const -16
-;;               i32.add
-;;               local.tee 2
-;;               local.get 2
-;;               v128.load offset=256 align=4
-;;               local.tee 1
 ;;               local.get 1
+;;               local.get 1
+;;               v128.load offset=256 align=4
+;;               local.tee 5
+;;               local.get 5
 ;;               i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3
 ;;               local.get 0
 ;;               i32.const -1
@@ -99,22 +99,18 @@
 ;;               v128.const i32x4 0x00000000 0xffffffff 0xfffffffe 0xfffffffd
 ;;               i32x4.add
 ;;               i32x4.mul
-;;               local.tee 1
-;;               local.get 1
+;;               local.tee 5
+;;               local.get 5
 ;;               i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3
 ;;               v128.store offset=512 align=4
-;;               local.get 0
-;;               i32.const -4
-;;               i32.add
-;;               i32.const 2
-;;               i32.shl
+;;               local.get 1
 ;;               i32.const -16
 ;;               i32.add
 ;;               local.tee 2
 ;;               local.get 2
 ;;               v128.load offset=256 align=4
-;;               local.tee 1
-;;               local.get 1
+;;               local.tee 5
+;;               local.get 5
 ;;               i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3
 ;;               local.get 0
 ;;               i32.const -5
@@ -123,22 +119,18 @@
 ;;               v128.const i32x4 0x00000000 0xffffffff 0xfffffffe 0xfffffffd
 ;;               i32x4.add
 ;;               i32x4.mul
-;;               local.tee 1
-;;               local.get 1
+;;               local.tee 5
+;;               local.get 5
 ;;               i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3
 ;;               v128.store offset=512 align=4
-;;               local.get 0
-;;               i32.const -8
-;;               i32.add
-;;               i32.const 2
-;;               i32.shl
-;;               i32.const -16
+;;               local.get 1
+;;               i32.const -32
 ;;               i32.add
 ;;               local.tee 2
 ;;               local.get 2
 ;;               v128.load offset=256 align=4
-;;               local.tee 1
-;;               local.get 1
+;;               local.tee 5
+;;               local.get 5
 ;;               i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3
 ;;               local.get 0
 ;;               i32.const -9
@@ -147,22 +139,18 @@
 ;;               v128.const i32x4 0x00000000 0xffffffff 0xfffffffe 0xfffffffd
 ;;               i32x4.add
 ;;               i32x4.mul
-;;               local.tee 1
-;;               local.get 1
+;;               local.tee 5
+;;               local.get 5
 ;;               i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3
 ;;               v128.store offset=512 align=4
-;;               local.get 0
-;;               i32.const -12
-;;               i32.add
-;;               i32.const 2
-;;               i32.shl
-;;               i32.const -16
+;;               local.get 1
+;;               i32.const -48
 ;;               i32.add
 ;;               local.tee 2
 ;;               local.get 2
 ;;               v128.load offset=256 align=4
-;;               local.tee 1
-;;               local.get 1
+;;               local.tee 5
+;;               local.get 5
 ;;               i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3
 ;;               local.get 0
 ;;               i32.const -13
@@ -171,10 +159,14 @@
 ;;               v128.const i32x4 0x00000000 0xffffffff 0xfffffffe 0xfffffffd
 ;;               i32x4.add
 ;;               i32x4.mul
-;;               local.tee 1
-;;               local.get 1
+;;               local.tee 5
+;;               local.get 5
 ;;               i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3
 ;;               v128.store offset=512 align=4
+;;               local.get 1
+;;               i32.const -64
+;;               i32.add
+;;               local.set 1
 ;;               local.get 0
 ;;               i32.const -16
 ;;               i32.add
@@ -190,11 +182,11 @@
 ;;             i32.shl
 ;;             i32.const -16
 ;;             i32.add
-;;             local.tee 2
-;;             local.get 2
-;;             v128.load offset=256 align=4
 ;;             local.tee 1
 ;;             local.get 1
+;;             v128.load offset=256 align=4
+;;             local.tee 5
+;;             local.get 5
 ;;             i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3
 ;;             local.get 0
 ;;             i32.const -1
@@ -203,8 +195,8 @@
 ;;             v128.const i32x4 0x00000000 0xffffffff 0xfffffffe 0xfffffffd
 ;;             i32x4.add
 ;;             i32x4.mul
-;;             local.tee 1
-;;             local.get 1
+;;             local.tee 5
+;;             local.get 5
 ;;             i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3
 ;;             v128.store offset=512 align=4
 ;;             local.get 0
@@ -225,8 +217,8 @@
 ;;         local.tee 0
 ;;         i32.const 2
 ;;         i32.shl
-;;         local.tee 2
-;;         local.get 2
+;;         local.tee 1
+;;         local.get 1
 ;;         i32.load offset=256
 ;;         local.get 0
 ;;         i32.mul

@@ -48,8 +48,12 @@
 ;;             i32.const 1
 ;;             i32.add
 ;;             local.set 8
+;;             local.get 0
+;;             i32.const 4
+;;             i32.add
 ;;             i32.const 1
 ;;             local.set 5
+;;             local.set 6
 ;;             loop ;; label = @5
 ;;               local.get 3
 ;;               local.get 1
@@ -65,18 +69,10 @@
 ;;               local.get 3
 ;;               i64.ge_s
 ;;               if ;; label = @6
-;;                 local.get 0
-;;                 local.get 5
-;;                 i32.const 2
-;;                 i32.shl
-;;                 i32.add
+;;                 local.get 6
 ;;                 i32.const 3
 ;;                 i32.store
 ;;               end
-;;               local.get 5
-;;               i32.const 1
-;;               i32.add
-;;               local.set 6
 ;;               local.get 4
 ;;               local.get 7
 ;;               i64.load offset=8
@@ -86,18 +82,12 @@
 ;;               local.get 3
 ;;               i64.ge_s
 ;;               if ;; label = @6
-;;                 local.get 0
 ;;                 local.get 6
-;;                 i32.const 2
-;;                 i32.shl
+;;                 i32.const 4
 ;;                 i32.add
 ;;                 i32.const 3
 ;;                 i32.store
 ;;               end
-;;               local.get 5
-;;               i32.const 2
-;;               i32.add
-;;               local.set 6
 ;;               local.get 4
 ;;               local.get 7
 ;;               i64.load offset=16
@@ -107,18 +97,12 @@
 ;;               local.get 3
 ;;               i64.ge_s
 ;;               if ;; label = @6
-;;                 local.get 0
 ;;                 local.get 6
-;;                 i32.const 2
-;;                 i32.shl
+;;                 i32.const 8
 ;;                 i32.add
 ;;                 i32.const 3
 ;;                 i32.store
 ;;               end
-;;               local.get 5
-;;               i32.const 3
-;;               i32.add
-;;               local.set 6
 ;;               local.get 4
 ;;               local.get 7
 ;;               i64.load offset=24
@@ -128,14 +112,16 @@
 ;;               local.get 4
 ;;               i64.ge_s
 ;;               if ;; label = @6
-;;                 local.get 0
 ;;                 local.get 6
-;;                 i32.const 2
-;;                 i32.shl
+;;                 i32.const 12
 ;;                 i32.add
 ;;                 i32.const 3
 ;;                 i32.store
 ;;               end
+;;               local.get 6
+;;               i32.const 16
+;;               i32.add
+;;               local.set 6
 ;;               local.get 5
 ;;               i32.const 4
 ;;               i32.add

@@ -78,14 +78,11 @@
 ;;                   i32.and
 ;;                   local.set 5
 ;;                   i32.const 0
+;;                   local.get 0
+;;                   local.set 3
 ;;                   local.set 2
 ;;                   loop ;; label = @8
-;;                     local.get 0
-;;                     local.get 2
-;;                     i32.const 2
-;;                     i32.shl
-;;                     i32.add
-;;                     local.tee 3
+;;                     local.get 3
 ;;                     v128.const i32x4 0x00000007 0x00000007 0x00000007 0x00000007
 ;;                     v128.store align=4
 ;;                     local.get 3
@@ -97,6 +94,10 @@
 ;;                     local.get 3
 ;;                     v128.const i32x4 0x00000007 0x00000007 0x00000007 0x00000007
 ;;                     v128.store offset=48 align=4
+;;                     local.get 3
+;;                     i32.const -64
+;;                     i32.sub
+;;                     local.set 3
 ;;                     local.get 2
 ;;                     i32.const 16
 ;;                     i32.add

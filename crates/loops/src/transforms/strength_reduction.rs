@@ -109,6 +109,12 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let mut stats = Stats::default();
     let Some(nest) = shaped_loops(f, cx, &mut stats.shaped) else { return stats };
     let before = check::before(f);
+    // Sums that nothing uses, as unrolling leaves them, would count as users.
+    f.resolve_aliases();
+    let unused = sweep(f);
+    if unused > 0 {
+        cx.analyses.clear_of_instructions();
+    }
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let own = nest.own_blocks();
     let counts = Counts::at_latches(f, &nest);
@@ -135,7 +141,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         }
     }
     f.resolve_aliases();
-    stats.done.dead = sweep(f);
+    stats.done.dead = unused + sweep(f);
     let reduced = before.is_some().then(|| f.clone());
     if cx.goals.size == 0 {
         let replaced = test_replacement::replace(f, cx, &nest, &ranges);
