@@ -51,7 +51,7 @@ invar_ir::config! {
         /// The greatest number of access ranges that a check compares.
         streams: usize = 8,
         /// In how many iterations the check must have paid for itself.
-        iterations: usize = 16,
+        iterations: usize = 20,
     }
 }
 

@@ -21,8 +21,9 @@
 //!
 //! Only innermost loops without calls, and only as many instructions as the [`Config`] allows, for speed; by
 //! a factor of two for loops that `short_trips` recognizes; in functions that were unrolled
-//! already, only short loops of which much is saved. How much a module may grow by it is decided for all functions
-//! together, when bodies are chosen. Cost: linear in the function and in what is copied.
+//! already, only short loops of which much is saved; and none that is an unrolled loop or its remainder loop itself.
+//! How much a module may grow by it is decided for all functions together, when bodies are chosen. Cost: linear in the
+//! function and in what is copied.
 
 use crate::analysis::clone::{Copied, decide, innermost};
 use crate::analysis::exits::uses_no_values_of_loop;
@@ -35,10 +36,11 @@ use crate::analysis::trip_count::{Counts, Induction, Trips};
 use crate::check;
 use crate::transforms::offset_folding::{MOST_OFFSET, offset, set_address};
 use crate::versions::runtime_checks::is_unlikely;
+use invar_ir::transform::edges;
 use invar_ir::{
     Block, Definitions, Function, Inst, Linear, Loop, Memory, MemoryAccess, Module, Observed, Op,
-    PassContext, RemarkKind, SourceLoc, Terminator, UnrolledLoop, ValType, Value, memory_access,
-    repair_ssa,
+    PassContext, RemarkKind, SourceLoc, Terminator, UnrolledLoop, ValType, Value, ValueDef,
+    memory_access, repair_ssa,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -95,7 +97,12 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let mut definitions = Definitions::default();
     let unrolled = &mut stats.done;
     let was_unrolled = was_unrolled(f, &nest, &counts, config.factor);
+    let unrolled_before = unrolled_before(f, &nest, &counts);
     for id in innermost(&nest) {
+        if unrolled_before.contains(&id) {
+            unrolled.refused_cost += 1;
+            continue;
+        }
         if cx.provenance.vectorized.contains(&nest.forest.loops[id].header) {
             continue;
         }
@@ -145,6 +152,57 @@ fn was_unrolled(f: &Function, nest: &Nest, counts: &Counts, factor: u64) -> bool
         few && trips.count().is_none()
     };
     innermost(nest).into_iter().any(is_remainder)
+}
+
+/// The unroll factors by which unrolled loops are recognized.
+const FACTORS: [u64; 4] = [2, 4, 8, 16];
+
+/// The loops that are unrolled, here or by another compiler, and their remainder loops: a variable of a remainder loop
+/// starts with the value that the main loop leaves, in which its step is so many times as large. Not those of a vector loop,
+/// whose remainder loop is also executed where tests at run time fail. Linear.
+fn unrolled_before(f: &Function, nest: &Nest, counts: &Counts) -> FxHashSet<Loop> {
+    let is_vector = |value: Value| f.ty(value) == ValType::V128;
+    let is_scalar = |id: &Loop| {
+        let mut insts = nest.forest.blocks(*id).iter().flat_map(|&block| &f.blocks[block].insts);
+        !insts.any(|&inst| {
+            f.results(inst).any(is_vector) || f.args(inst).iter().any(|&arg| is_vector(arg))
+        })
+    };
+    let loops = innermost(nest).into_iter().filter(is_scalar);
+    let inductions = loops.map(|id| (id, counts.inductions(f, nest, id)));
+    let inductions: Vec<(Loop, Vec<Induction>)> = inductions.collect();
+    let mut variables: FxHashMap<Value, (Loop, u64)> = FxHashMap::default();
+    for (id, list) in &inductions {
+        variables.extend(list.iter().map(|one| (one.param, (*id, one.step))));
+    }
+    // The loop that leaves a value, if that is the next one of a variable with so many times the step.
+    let main_loop = |value: Value, remainder: Loop, step: u64| {
+        let sum = Linear::of(f, f.resolve(value))?;
+        let [(param, 1)] = sum.terms[..] else { return None };
+        let &(main, unrolled) = variables.get(&param)?;
+        let is_multiple =
+            FACTORS.iter().any(|&factor| step.wrapping_mul(factor) & sum.mask() == unrolled);
+        (main != remainder && sum.constant == unrolled && is_multiple).then_some(main)
+    };
+    let mut found = FxHashSet::default();
+    for (id, list) in &inductions {
+        for one in list {
+            let init = f.resolve(one.init);
+            let starts: Vec<Value> = match f.values[init].def {
+                ValueDef::Param(block, n) => {
+                    let preds = nest.cfg.preds(block).iter();
+                    preds
+                        .filter_map(|&edge| edges::args(f, edge).get(n as usize).copied())
+                        .collect()
+                }
+                _ => vec![init],
+            };
+            for main in starts.into_iter().filter_map(|start| main_loop(start, *id, one.step)) {
+                found.extend([*id, main]);
+            }
+        }
+    }
+    found
 }
 
 /// How a loop is unrolled.
