@@ -184,6 +184,13 @@ pub fn run(
 }
 
 impl CallFacts {
+    /// Drops the facts about globals, and what was counted of them, where custom passes may read and write them.
+    pub fn forget_globals(&mut self, stats: &mut Stats) {
+        self.constant_globals.clear();
+        self.unread_globals.clear();
+        (stats.constant_globals, stats.unread_globals) = (0, 0);
+    }
+
     /// Whether constants or globals change a function. (Calls that become direct change it, too.)
     fn changes(&self, func: Func, scanned: &Scanned) -> bool {
         let is_constant = |global: &u32| self.constant_globals.contains(Global::from_u32(*global));

@@ -192,7 +192,7 @@ impl Run<'_> {
         let start = Instant::now();
         let fields = std::mem::take(&mut facts.calls.fields);
         let graph = self.input.call_graph(&facts.keep, &facts.calls);
-        let (calls, stats) = call_facts::run(
+        let (mut calls, mut stats) = call_facts::run(
             &self.input.module,
             &facts.keep.funcs,
             &self.input.merged,
@@ -200,6 +200,9 @@ impl Run<'_> {
             fields,
             &self.input.fuel,
         );
+        if !self.input.options.custom.is_empty() {
+            calls.forget_globals(&mut stats);
+        }
         for (global, data) in &mut self.input.module.globals {
             data.ty.mutable &= !calls.constant_globals.contains(global);
         }

@@ -165,8 +165,9 @@ fn indices_in_a_loop_stay_in_their_array() {
     };
     let (stats, text) = frames(&body(3), true);
     assert_eq!((stats.slots, stats.accesses, stats.spills, stats.reloads), (1, 5, 0, 0), "{text}");
+    // The counter may be overwritten in each iteration: it stays in memory.
     let (stats, text) = frames(&body(4), true);
-    assert!(stats.spills > 0 && stats.reloads > 0, "{text}");
+    assert_eq!((stats.slots, stats.spills, stats.reloads), (0, 0, 0), "{text}");
 }
 
 #[test]
