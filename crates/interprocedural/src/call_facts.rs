@@ -184,7 +184,8 @@ pub fn run(
 }
 
 impl CallFacts {
-    /// Drops the facts about globals, and what was counted of them, where custom passes may read and write them.
+    /// Drops the facts about globals, and what was counted of them: other passes may read and write them, or find the
+    /// stack pointer by them.
     pub fn forget_globals(&mut self, stats: &mut Stats) {
         self.constant_globals.clear();
         self.unread_globals.clear();
