@@ -317,9 +317,9 @@ impl<'a> Run<'a> {
     }
 
     /// Makes bodies without copies of code for speed, of functions that have become larger: of those that save the least
-    /// time for each byte, as many as may give back so many bytes, in each round (from 1 on) of more. Of their callees they see what
-    /// the first run published; callees that were inlined and whose bodies are gone are made again, too. `made` are the
-    /// functions of which there are such bodies. Returns whether some were added.
+    /// time for each byte, as many as may give back `over` bytes; with each round (from 1 on), more. Of their callees
+    /// these functions see what the first run published; callees that were inlined and whose bodies are gone are made
+    /// again, too. `made` are the functions that were made again. Returns whether there were any.
     fn make_smaller(
         &mut self,
         funcs: &[Func],
@@ -341,9 +341,10 @@ impl<'a> Run<'a> {
             });
             grown.truncate(enough.map_or(grown.len(), |last| last + 1).max(FEW));
         }
-        let Some(mut given) = self.given.take().filter(|_| !grown.is_empty()) else {
+        if grown.is_empty() {
             return Ok(false);
-        };
+        }
+        let Some(mut given) = self.given.take() else { return Ok(false) };
         made.extend(grown.iter().map(|growth| growth.func));
         let all = given.funcs.clone();
         let inlined = |func| &self.candidates.provenance(func).inlined[..];
@@ -383,8 +384,9 @@ impl<'a> Run<'a> {
                     Error::new(format!("`{label}` cannot be written as WebAssembly: {reason}"))
                 })?;
                 let provenance = Provenance::default();
-                self.candidates
-                    .take(func, NewBody { bytes: 0, code, uses, provenance, remarks: Vec::new() });
+                let bytes = self.input.bytes(func, Some(&code)).len() as u32;
+                let body = NewBody { code, bytes, uses, provenance, remarks: Vec::new() };
+                self.candidates.take(func, body);
             }
         }
         Ok(())

@@ -60,9 +60,8 @@ impl<'a> Growth<'a> {
             let mut grown = i64::from(body.bytes) - original.len() as i64;
             if let Some(calls) = self.calls {
                 // A function is removed if its only call is inlined.
-                let is_removed =
-                    |&&func: &&Func| calls.is_private(func) && calls.call_sites(func) == 1;
-                let removed = body.provenance.inlined.iter().filter(is_removed);
+                let inlined = body.provenance.inlined.iter();
+                let removed = inlined.filter(|&&func| calls.is_only_call(func));
                 grown -= removed.map(|&func| i64::from(self.sizes[func])).sum::<i64>();
             }
             self.left = self.left.saturating_sub(grown);
