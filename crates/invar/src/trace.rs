@@ -119,7 +119,7 @@ pub enum Fate {
 pub(crate) struct Traced {
     pub func: Func,
     pub changes: u64,
-    inlined: Vec<(Func, u32)>,
+    pub inlined: Vec<(Func, u32)>,
     /// The fuel that was left before.
     pub fuel: Option<u64>,
 }

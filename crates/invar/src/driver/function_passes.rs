@@ -98,6 +98,7 @@ impl FunctionPassInputs {
         let mut batch = Batch::default();
         let calls = self.omega.as_ref().map(Omega::calls).filter(|_| input.schedule.inlines());
         let mut growth = Growth::new(input, calls, &self.funcs, self.growth);
+        let mut held = Held { funcs: Vec::new(), most: LEAST_HELD };
         for (funcs, last_called) in waves.iter().zip(last_called) {
             if growth.is_tight() {
                 self.tight.extend(funcs.iter().copied());
@@ -115,13 +116,23 @@ impl FunctionPassInputs {
                 None => in_parallel(batch, tasks(funcs, weight), work),
             };
             growth.add(&batch.outcomes[first..]);
-            // Functions that are recorded are optimized once more, and inline the same bodies again.
-            if wanted.is_none() {
-                for func in last_called {
-                    if self.summaries.body(func).is_some_and(|body| body.bytes > SMALL_BODY) {
-                        self.summaries.forget_body(func);
-                    }
+            for func in last_called {
+                if self.summaries.body(func).is_none_or(|body| body.bytes <= SMALL_BODY) {
+                    continue;
                 }
+                if wanted.is_some() {
+                    held.funcs.push(func);
+                } else {
+                    self.summaries.forget_body(func);
+                }
+            }
+            if let Some(wanted) = wanted
+                && held.funcs.len() > held.most
+            {
+                let selected = trace::select(wanted, &input.module, &batch.traced);
+                let gone = held.release(&selected, calls);
+                gone.into_iter().for_each(|func| self.summaries.forget_body(func));
+                held.most = 2 * held.funcs.len() + LEAST_HELD.max(batch.traced.len() / 8);
             }
         }
         if let Some(wanted) = wanted {
@@ -139,6 +150,30 @@ impl FunctionPassInputs {
 
     fn worker<'w>(&'w self, input: &'w Input<'w>, goals: Goals, traced: bool) -> Worker<'w> {
         Worker { input, given: self, goals, fuel: &input.fuel, traced }
+    }
+}
+
+/// Callees of which all callers are done, with their bodies, while histories are wanted: functions that are recorded
+/// are optimized once more, and inline the same bodies again. A function that is not among those that changed most so
+/// far will not be among them later.
+struct Held {
+    funcs: Vec<Func>,
+    /// With more of them, those that no selected function calls are forgotten.
+    most: usize,
+}
+
+/// See [`Held::most`].
+const LEAST_HELD: usize = 1024;
+
+impl Held {
+    /// Takes out the callees that none of the functions that are selected calls.
+    fn release(&mut self, selected: &[&Traced], calls: Option<&CallGraph>) -> Vec<Func> {
+        let mut called: EntitySet<Func> = EntitySet::new();
+        for traced in selected {
+            let callees = calls.map_or(&[][..], |calls| calls.callees(traced.func));
+            called.extend(callees.iter().copied().chain(traced.inlined.iter().map(|it| it.0)));
+        }
+        self.funcs.extract_if(.., |func| !called.contains(*func)).collect()
     }
 }
 

@@ -15,6 +15,7 @@
 //! ([`Budget`]). No recursion.
 
 use invar_ir::entities::SecondaryMap;
+use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::{Block, Function, ValType, Value, ValueData, ValueDef};
 use rustc_hash::FxHashMap;
 use wasmparser::{FunctionBody, Operator};
@@ -24,8 +25,10 @@ use wasmparser::{FunctionBody, Operator};
 pub(super) struct Extent {
     /// For each construct, by the position of its opening operator: that of its `end` or `delegate`.
     ends: FxHashMap<u32, u32>,
-    /// For each local, the positions of its writes, ascending.
-    writes: FxHashMap<u32, Vec<u32>>,
+    /// The positions of the writes of locals: those of local 0, ascending, then of local 1, and so on.
+    writes: Vec<u32>,
+    /// Where in `writes` those of each local start, with the end of the last one.
+    starts: Vec<u32>,
     /// For each legacy `try`, by its position: its handlers, which come behind its body.
     tries: FxHashMap<u32, LegacyTry>,
 }
@@ -52,10 +55,13 @@ impl Extent {
     pub fn scan(body: &FunctionBody<'_>) -> wasmparser::Result<Self> {
         let mut extent = Extent {
             ends: FxHashMap::default(),
-            writes: FxHashMap::default(),
+            writes: Vec::new(),
+            starts: Vec::new(),
             tries: FxHashMap::default(),
         };
         let mut open: Vec<u32> = Vec::new();
+        // Locals with the positions of their writes.
+        let mut writes: Vec<(u32, u32)> = Vec::new();
         let mut reader = body.get_operators_reader()?;
         let mut position = 0;
         while !reader.eof() {
@@ -98,17 +104,26 @@ impl Extent {
                     }
                 }
                 Operator::LocalSet { local_index } | Operator::LocalTee { local_index } => {
-                    extent.writes.entry(local_index).or_default().push(position);
+                    writes.push((local_index, position));
                 }
                 _ => {}
             }
             position += 1;
         }
+        writes.sort_unstable();
+        for (at, &(local, position)) in writes.iter().enumerate() {
+            extent.starts.resize(extent.starts.len().max(local as usize + 1), at as u32);
+            extent.writes.push(position);
+        }
+        extent.starts.push(writes.len() as u32);
         Ok(extent)
     }
 
     fn writes_in(&self, local: u32, span: Span) -> bool {
-        let Some(writes) = self.writes.get(&local) else { return false };
+        let Some(&[start, end]) = self.starts.get(local as usize..local as usize + 2) else {
+            return false;
+        };
+        let writes = &self.writes[start as usize..end as usize];
         let first = writes.partition_point(|&position| position < span.start);
         writes.get(first).is_some_and(|&position| position < span.end)
     }
@@ -153,7 +168,29 @@ struct BlockState {
     incomplete: Vec<(u32, Value)>,
 }
 
-/// The values of locals at the ends of blocks.
+/// Values of locals at the ends of blocks, in pages of a few locals in a row: bodies read and write neighbouring locals
+/// one after the other, and a page is looked for once in memory for all of them.
+#[derive(Default)]
+struct Values {
+    pages: FxHashMap<(Block, u32), [PackedOption<Value>; PAGE]>,
+}
+
+/// How many locals a page of [`Values`] has.
+const PAGE: usize = 4;
+
+impl Values {
+    fn get(&self, block: Block, local: u32) -> Option<Value> {
+        let page = self.pages.get(&(block, local / PAGE as u32))?;
+        page[local as usize % PAGE].expand()
+    }
+
+    fn set(&mut self, block: Block, local: u32, value: Value) {
+        let page = self.pages.entry((block, local / PAGE as u32)).or_default();
+        page[local as usize % PAGE] = value.into();
+    }
+}
+
+/// The values of locals at the ends of blocks, with the scan and the edges that they are found by.
 pub(super) struct Locals {
     extent: Extent,
     entry: Block,
@@ -162,7 +199,7 @@ pub(super) struct Locals {
     types: Vec<(u32, ValType)>,
     /// The initial values of locals, by type.
     zeros: FxHashMap<ValType, Value>,
-    values: FxHashMap<(Block, u32), Value>,
+    values: Values,
     blocks: SecondaryMap<Block, BlockState>,
     /// Parameters whose arguments are to be read.
     work: Vec<(Block, u32, Value)>,
@@ -209,7 +246,7 @@ impl Locals {
             entry,
             types: Vec::new(),
             zeros: FxHashMap::default(),
-            values: FxHashMap::default(),
+            values: Values::default(),
             blocks,
             work: Vec::new(),
             budget,
@@ -247,7 +284,7 @@ impl Locals {
 
     /// Assigns a local at the end of a block so far.
     pub fn write(&mut self, local: u32, block: Block, value: Value) {
-        self.values.insert((block, local), value);
+        self.values.set(block, local, value);
     }
 
     /// A construct opens in block `before`, at `position`; control meets again in `after`.
@@ -296,9 +333,15 @@ impl Locals {
             let span = Span { start: self.blocks[from].end, end: position };
             self.set_up(block, from, span);
         }
-        for (local, param) in std::mem::take(&mut self.blocks[block].incomplete) {
-            self.work.push((block, local, param));
+        let state = &mut self.blocks[block];
+        let incomplete = std::mem::take(&mut state.incomplete);
+        let arguments = incomplete.len() * state.edges.len();
+        // Whether all are within the budget is known before the first one is read.
+        if self.budget.left < arguments as u64 {
+            self.budget.is_spent = true;
+            return;
         }
+        self.work.extend(incomplete.into_iter().map(|(local, param)| (block, local, param)));
         self.fill(f);
     }
 
@@ -312,13 +355,10 @@ impl Locals {
     /// Finds the value, making a parameter (whose arguments are still to be read) where
     /// different ones may meet.
     fn lookup(&mut self, f: &mut Function, local: u32, block: Block) -> Value {
-        if let Some(&value) = self.values.get(&(block, local)) {
-            return value;
-        }
         let mut path = Vec::new();
         let mut at = block;
         let found = loop {
-            if let Some(&value) = self.values.get(&(at, local)) {
+            if let Some(value) = self.values.get(at, local) {
                 break value;
             }
             path.push(at);
@@ -341,7 +381,7 @@ impl Locals {
             }
         };
         for at in path {
-            self.values.insert((at, local), found);
+            self.values.set(at, local, found);
         }
         found
     }
