@@ -6,6 +6,7 @@
 //! all bad ones at once; a valid module of which the guard reverts nothing is written once.
 
 use super::choose::{GiveBack, Goal};
+use super::growth;
 use super::input::Input;
 use super::validate::{Code, Invalid, validate};
 use super::{Run, bodies};
@@ -96,8 +97,7 @@ impl Run<'_> {
     /// output may be larger.
     pub fn size_and_growth(&self) -> (usize, usize) {
         let Input { module, options, proposals, .. } = &self.input;
-        let bytes = sections::without_dropped(&module.bytes, options).len();
-        let growth = options.level.growth(bytes, proposals.simd && options.vectorize);
+        let (bytes, growth) = growth::limit(&module.bytes, options, proposals.simd);
         (bytes, self.most.map_or(growth, |most| most.saturating_sub(bytes)))
     }
 

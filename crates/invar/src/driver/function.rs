@@ -296,7 +296,7 @@ impl Worker<'_> {
         }
         let recursive = self.given.omega.as_ref().is_some_and(|omega| omega.is_recursive(func));
         let keep_size = self.goals.keep_size || self.is_huge(func);
-        let tight = self.given.tight.contains(func);
+        let tight = !keep_size && self.given.tight.contains(func);
         let goals = Goals { keep_size, tight, ..self.goals };
         let mut cx = PassContext::new(&self.input.module, goals, self.fuel, &self.given.summaries);
         cx.func = Some(func);

@@ -7,11 +7,20 @@
 use super::candidates::NewBody;
 use super::function::Outcome;
 use super::input::Input;
+use crate::options::Options;
+use crate::sections;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{CallGraph, Func};
 
 /// The bytes of bodies of a module of which all that grew is optimized again, if need be: it takes little time.
 const SMALL: i64 = 64 << 10;
+
+/// The size of a module without the sections that the output does not have, and by how many bytes the output may be
+/// larger.
+pub(crate) fn limit(wasm: &[u8], options: &Options, simd: bool) -> (usize, usize) {
+    let bytes = sections::without_dropped(wasm, options).len();
+    (bytes, options.level.growth(bytes, simd && options.vectorize))
+}
 
 /// The balance of a module, in bytes.
 pub(crate) struct Growth<'a> {

@@ -7,7 +7,7 @@
 //! Custom passes run once only.
 
 use super::bodies::{self, Source};
-use super::{Done, Progress, Task};
+use super::{Done, Progress, Task, growth};
 use crate::driver;
 use crate::error::Error;
 use crate::features::Feature;
@@ -139,8 +139,8 @@ pub(super) fn most(input: &[u8], options: &Options, simd: bool) -> usize {
     if !options.guard {
         return usize::MAX;
     }
-    let kept = sections::without_dropped(input, options).len();
-    kept + options.level.growth(kept, simd && options.vectorize)
+    let (bytes, growth) = growth::limit(input, options, simd);
+    bytes + growth
 }
 
 /// What the runs share.

@@ -74,6 +74,8 @@ invar_ir::counters! {
         refused_trip_count: Observed = "refused.trip_count",
         /// Two copies are too large.
         refused_budget: Observed = "refused.budget",
+        /// The loop is one that was unrolled before.
+        refused_unrolled: Observed = "refused.unrolled",
         /// Unrolling would save too little.
         refused_cost: Observed = "refused.cost",
         /// Loops with calls.
@@ -100,7 +102,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let unrolled_before = unrolled_before(f, &nest, &counts);
     for id in innermost(&nest) {
         if unrolled_before.contains(&id) {
-            unrolled.refused_cost += 1;
+            unrolled.refused_unrolled += 1;
             continue;
         }
         if cx.provenance.vectorized.contains(&nest.forest.loops[id].header) {
