@@ -6,7 +6,7 @@
 //! bytes <── emit <── choose <── Candidates <───────┘
 //! ```
 //!
-//! [`input`]: what is read only while functions are optimized. [`function`]: one function on its way. [`candidates`]: the
+//! [`input`]: what does not change while functions are optimized. [`function`]: one function on its way. [`candidates`]: the
 //! bodies of each function. [`choose`]: which are taken. [`emit`]: the output, valid and within its size. [`retype`]: rounds
 //! for modules with objects. [`rounds`]: rounds for facts that optimized bodies give.
 //!

@@ -1,5 +1,4 @@
-//! The public entry: what to do, then bytes in and bytes out. What it is set to is in
-//! [`options`](crate::options).
+//! The public entry: an optimizer with its options ([`options`](crate::options)), then bytes in and bytes out.
 
 use crate::driver;
 use crate::driver::rounds;

@@ -354,9 +354,10 @@ impl Totals {
         self.inline.stats.hot + loops.iter().sum::<u64>() + self.copied_loops() > 0
     }
 
-    /// How many loops were copied by the passes of [`copies_loops`].
+    /// How many loops were copied by the passes of [`LOOP_COPIES`].
     pub fn copied_loops(&self) -> u64 {
         let loops = [
+            self.loop_peel.stats.done.loops,
             self.alias_versioning.stats.done.loops,
             self.loop_versioning.stats.done.loops,
             self.partial_unroll.stats.done.loops,
@@ -365,20 +366,18 @@ impl Totals {
     }
 }
 
-/// Whether a pass copies loops once the body has been offered to callers.
-pub fn copies_loops(pass: Pass) -> bool {
-    matches!(
-        pass,
-        Pass::LoopPeel | Pass::AliasVersioning | Pass::LoopVersioning | Pass::PartialUnroll
-    )
-}
+/// The passes that copy loops once the body has been offered to callers. Loops are copied once: rounds of facts are run
+/// without these passes. [`Totals::copied_loops`] counts what they copied.
+pub const LOOP_COPIES: [Pass; 4] =
+    [Pass::LoopPeel, Pass::AliasVersioning, Pass::LoopVersioning, Pass::PartialUnroll];
 
 /// Whether a pass may add operators of a kind that the function did not have: inlining does.
 pub fn adds_operators(pass: Pass) -> bool {
     pass == Pass::Inline
 }
 
-/// Whether a pass uses summaries of callees.
+/// Whether a pass inlines callees, or moves code by what callees publish, so that callees are optimized before callers.
+/// Other passes use the summaries that there are.
 pub fn looks_at_callees(pass: Pass) -> bool {
     matches!(pass, Pass::Inline | Pass::Graph)
 }

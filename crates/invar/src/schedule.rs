@@ -222,7 +222,8 @@ macro_rules! phases {
 
 phases! {
     /// Of the module, first of all. Global DCE looks twice: here, so that no work is done on dead
-    /// functions, and when the module is written, when bodies mention less.
+    /// functions, and when the module is written, when bodies mention less. Types are refined around the driver
+    /// (`driver/retype.rs`), ahead of all others.
     MODULE "module" of module { RefineTypes, Arc, MergeFunctions, GlobalDce, ConstantFields, CallFacts }
     /// Of each function that counts references, before that is removed.
     BEFORE_ARC "before-arc" { Gvn }

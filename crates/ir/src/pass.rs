@@ -46,8 +46,9 @@ impl Fuel {
 /// goal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Goals {
-    /// Assume that the program executes no instruction that traps (`--traps-never-happen`): one may be deleted if unused,
-    /// never executed where the program does not execute it.
+    /// Assume that the program executes no instruction that traps (`--traps-never-happen`): an unused operator may be
+    /// deleted, a branch to a trap is never taken; no operator is executed where the program does not execute it
+    /// (`operators/effects.rs` has the questions, the book's chapter on promises what users may rely on).
     pub traps_never_happen: bool,
     /// Assume that frames of the shadow stack are private (`--assume-stack-abi`).
     pub stack_abi: bool,

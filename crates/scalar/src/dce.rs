@@ -5,8 +5,8 @@
 //! of parameters that are only passed to each other is dead, too (aggressive in values, not in control
 //! flow).
 //!
-//! Removable are pure operators, reads, allocations, and operators that may trap if they are known
-//! not to: divisions by their operands, accesses that are in bounds, all by `--traps-never-happen`.
+//! Removable are pure operators, reads, allocations, and operators that are proved not to trap (divisions by known
+//! operands, accesses in bounds); under `--traps-never-happen` also those whose only effect is a trap.
 //!
 //! Cost: linear. Never removes a branch, a block, or a parameter of the function; never removes
 //! one of two stores.

@@ -10,7 +10,7 @@
 //! - *Terminators*: a branch on a constant, to one target only, or between two blocks of which one
 //!   traps (`--traps-never-happen`) is a jump. A jump table with one target besides the default is
 //!   a `br_if`. A branch to one block with one different argument is a `select`. Handlers of calls that do not throw
-//!   are dropped, and those that only throw on; a `throw` with a known handler is a jump.
+//!   are dropped, and handlers that only rethrow; a `throw` with a known handler is a jump.
 //! - *Jump threading*: an edge to a block that computes nothing (apart from constants) is redirected
 //!   to the successor of that block, also through a branch that is decided by the arguments of the
 //!   edge. A jump to a block that only returns or traps is replaced by the return or trap.

@@ -182,7 +182,7 @@ turns it on. The command runs the tests with each of them:
 ```
 cargo run --release -p invar-tests --features mutants --bin mutants
                                                     ... -- --only NAME,... --layers unit,filetests
-                                                    ... -- --all --markdown docs/mutants.md
+                                                    ... -- --all --markdown target/mutants.md
 ```
 
 A mutant is noticed by a layer of tests that passes without it and fails, or does not end, with it. Layers are

@@ -2,7 +2,7 @@
 //! of code, each with what it refers to and how it was made.
 //!
 //! Producers: the passes ([`function`](super::function)), which give the body after all phases, the one before phase
-//! `late` copied loops, and one without copies if the first two are no faster than the original; and
+//! `late` copied loops, and one without copies if the first two are no faster than the original and nothing was inlined; and
 //! [`Run::make_smaller`](super::Run::make_smaller) for modules that are too large. [`choose`](super::choose) says which
 //! are taken.
 
@@ -147,7 +147,7 @@ impl Candidates {
         }
     }
 
-    /// Leaves what was not done to a function, and says that the rest was not kept.
+    /// Keeps the remarks on what was refused in a function, drops those on changes, and adds one: the changes were undone.
     pub fn undo_remarks(&mut self, func: Func) {
         let Some(remarks) = self.remarks.get_mut(&func) else { return };
         let mut undone = remarks.extract_if(.., |remark| remark.applied);

@@ -1,5 +1,5 @@
-//! The guard: which of its [`Candidates`] a function takes. Bodies that are no better than their originals are reverted,
-//! and what makes a module too large.
+//! The guard: which of its [`Candidates`] a function takes. Bodies that are no better than their originals are reverted.
+//! Growth is given back while the module is too large. The order of these steps is `Run::fit` in [`emit`](super::emit).
 //!
 //! A body is compared with its original by the cost model. If code was copied in it for the sake of
 //! speed (loop versions, unrolling, unswitching), and that does not pay by the model, it is

@@ -348,7 +348,7 @@ impl Worker<'_> {
                     continue;
                 }
                 if offered
-                    && passes::copies_loops(pass)
+                    && passes::LOOP_COPIES.contains(&pass)
                     && before_late.is_none()
                     && self.gives_back()
                     && recorder.is_none()

@@ -4,7 +4,7 @@
 //!
 //! The output of a run is looked at as an input would be ([`call_facts`]). If facts change functions of it, these are taken
 //! through their passes once more, with the functions that they call directly now; the others stay as they are. So facts
-//! always rest on the bodies of one module, in which none is reverted any more. A run whose output is too large is not
+//! always rest on the bodies of one module, in which no body will be reverted. A run whose output is too large is not
 //! taken.
 //!
 //! Not at `-O1`, not with a list of passes or with custom passes, which run once only.
@@ -17,7 +17,7 @@ use crate::driver;
 use crate::error::Error;
 use crate::features::Feature;
 use crate::options::{ArcMode, Level, Options};
-use crate::passes::Pass;
+use crate::passes::{LOOP_COPIES, Pass};
 use crate::report::{Output, millis};
 use crate::schedule::Schedule;
 use crate::trace::{Trace, Wanted};
@@ -37,10 +37,6 @@ const MOST_CALLEE: usize = 2 << 10;
 const LARGE: usize = 64 << 10;
 /// See [`LARGE`].
 const SHARE: usize = 32;
-
-/// The passes that copy loops in phase `late`: they do it once.
-const LOOP_COPIES: [Pass; 4] =
-    [Pass::LoopPeel, Pass::AliasVersioning, Pass::LoopVersioning, Pass::PartialUnroll];
 
 /// Optimizes a core module in bytes.
 pub(crate) fn optimize(

@@ -28,6 +28,8 @@
 //! | may it be deleted? | [`Effects::may_be_deleted`] | yes |
 //! | may it cross an observable effect, on a way that executes it anyway? | [`Effects::conflicts`], [`Effects::traps_where_executed`] | yes, unless the effect may not return |
 //! | may it be executed where the program does not execute it? | [`Effects::may_be_speculated`], [`Effects::traps_if_speculated`] | no |
+//!
+//! A branch to a block that traps is not taken under the promise: `simplify-cfg` asks the goal itself.
 
 use crate::operators::access::{Rule, memarg, rule_of};
 use crate::rules::ValueFacts;

@@ -1,7 +1,7 @@
 //! Loops with short trip counts, which passes that copy loops leave alone.
 //!
-//! *At most `FEW_ITERATIONS`*: copies, and run-time tests in front of them, would not pay. The bound follows from the
-//! facts about the trip count (`n & 3`, a loop to the smaller of `n` and 3) or from a test that leads to the loop
+//! *At most `FEW_ITERATIONS`*: a copy of such a loop, and run-time tests in front of it, do not pay. The bound follows from
+//! the facts about the trip count (`n & 3`, a loop to the smaller of `n` and 3) or from a test that leads to the loop
 //! (`if (n < 4)`).
 //!
 //! *Short and unpredictable*: inner loops over segments that lie in a row, from `start[i]` to `start[i + 1]`, as in

@@ -1,9 +1,9 @@
 //! Dead stores before a private region begins, in the frame of its own function: an array that is cleared, and then
 //! made private, of which some elements are never read.
 //!
-//! What the region holds is read by what accesses it from there on, which is known, and means nothing behind the end
-//! of the function. Stores in the block where it begins are removed if that does not read them, nor anything between
-//! them and the begin.
+//! All accesses of the region from its beginning on are known, and at the end of the function its contents are dead.
+//! Stores in the block where the region begins are removed if no such access reads them, nor anything between them and
+//! the beginning.
 //!
 //! Cost: linear in the block for each region; for each store a bounded number of events and blocks is looked at.
 

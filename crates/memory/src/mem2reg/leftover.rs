@@ -8,9 +8,9 @@
 //! - the bytes are within the memory: an access does not trap;
 //! - after a trap they may hold older values.
 //!
-//! What is computed from the region's address is in the region, unless it is at a known distance from it: then it may be
-//! next to it. A value that may be such an address or another one, such as what is loaded from the region, is taken to be
-//! either.
+//! An address computed from the region's is in the region if its distance is unknown; at a known distance, it may be
+//! beside the region. A value that may be such an address or another one, such as one that is loaded from the region, is
+//! taken to be either.
 //!
 //! Values are forwarded along blocks with one predecessor. From a store, the blocks below are searched, as in
 //! [`dead_store_elim`](crate::dead_store_elim), until each path writes the same bytes again. Calls read and write all.
