@@ -13,6 +13,7 @@ use crate::functions::random_function;
 pub use crate::functions::{memarg, parse, random_accesses, random_extended_loads};
 use invar_interp::value::{GlobalAddr, MemoryAddr};
 use invar_interp::{Extern, ExternType, Host, Limits, Program, Stop, Store, Value};
+use invar_ir::claims::Checker;
 use invar_ir::{
     Block, Body, Entity, Fuel, Func, Function, Global, Goals, Memory, Module, Op, PassContext,
     SourceLoc, Summaries, Terminator, ValType, verify_function,
@@ -33,7 +34,18 @@ pub fn with_goals<T>(
     run: impl FnOnce(&mut PassContext<'_>) -> T,
 ) -> T {
     let (fuel, summaries) = (Fuel::unlimited(), Summaries::default());
-    run(&mut PassContext::new(module, goals, &fuel, &summaries))
+    run(&mut context(module, goals, &fuel, &summaries))
+}
+
+/// A context whose passes are checked.
+fn context<'a>(
+    module: &'a Module,
+    goals: Goals,
+    fuel: &'a Fuel,
+    summaries: &'a Summaries,
+) -> PassContext<'a> {
+    let checker: Option<&dyn Checker> = Some(&invar_validate::Machines);
+    PassContext { checker, ..PassContext::new(module, goals, fuel, summaries) }
 }
 
 fn lines(text: &str) -> Vec<String> {
@@ -271,7 +283,7 @@ pub fn out_of_fuel(mut run: impl FnMut(&mut Function, &mut PassContext<'_>)) {
             let (module, goals, fuel) = (cx.module, cx.goals, Fuel::limited(limit));
             let before = (limit == 0).then(|| function.display(module).to_string());
             let summaries = Summaries::default();
-            let mut cx = PassContext::new(module, goals, &fuel, &summaries);
+            let mut cx = context(module, goals, &fuel, &summaries);
             run(function, &mut cx);
             if let Some(before) = before {
                 assert_eq!(function.display(module).to_string(), before, "without fuel");

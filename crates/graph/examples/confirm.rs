@@ -1,5 +1,5 @@
 //! Confirms each redirection of invariant values in real modules, by executing both origins of each
-//! redirected edge on random arguments (`invar_graph::check`).
+//! redirected edge on random arguments (`invar_validate::graphs`).
 //!
 //! `cargo run --release -p invar-graph --example confirm -- [OPTIONS] MODULE.wasm...`
 //!
@@ -14,7 +14,6 @@
 #[path = "../../../tests/src/json_result.rs"]
 mod json_result;
 
-use invar_graph::check::{Callees, Checked, Redirect, Setting, Way, confirm, redirects};
 use invar_graph::module_graph::Omega;
 use invar_graph::nodes::{common, dead, reduce};
 use invar_graph::{FunctionEnv, Graph, Output, build, function_effects, redirect};
@@ -22,6 +21,7 @@ use invar_ir::rules::Allow;
 use invar_ir::{
     Analyses, Body, Counters, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries,
 };
+use invar_validate::graphs::{Callees, Checked, Redirect, Setting, Way, confirm, redirects};
 use invar_wasm::Lifter;
 use json_result::{Cell, Measured};
 use std::ops::AddAssign;

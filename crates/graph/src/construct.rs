@@ -36,7 +36,7 @@ use crate::rvsdg::states;
 use crate::rvsdg::states::{FunctionEnv, Touches};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
-pub(crate) use fork::ways;
+pub use fork::ways;
 use invar_ir::{
     Analyses, Block, Cfg, Function, Inst, Op, SourceLoc, Terminator, Value, memory_access,
 };

@@ -10,7 +10,6 @@
 //! | [`code_motion`] | moves each node to the least frequently executed region |
 //! | [`module_graph`] | the module's graph (omega, lambda, delta, phi): summaries of callees before callers |
 //! | [`rvsdg`] | the data structure: nodes, regions, traversals, verifier, text form |
-//! | [`check`] | checks redirections and translations by executing graphs; used by no pass |
 //! | [`mod@pass`] | the passes on the graph of one function, as one function pass |
 //! | [`round_trip`] | construction and lowering alone, to measure them |
 //!
@@ -57,24 +56,17 @@
 //! # Ok::<(), invar_ir::ParseError>(())
 //! ```
 
-pub mod check;
 pub mod code_motion;
 pub mod construct;
 mod cycle;
-#[cfg(test)]
-mod cycle_tests;
 mod describe;
 pub mod lower;
-#[cfg(test)]
-mod lower_tests;
 pub mod module_graph;
 pub mod nodes;
 pub mod pass;
 pub mod redirect;
 pub mod round_trip;
 pub mod rvsdg;
-#[cfg(test)]
-mod tests;
 
 pub use construct::{BuildError, build};
 pub use cycle::{Cycle, CycleExit, LiveOut};

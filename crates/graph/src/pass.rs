@@ -4,7 +4,6 @@
 //! until redirection finds nothing. Code motion follows. A function keeps its control-flow graph if the region graph
 //! would be too large, nothing changed, lowering gives up, or the result costs more; a counter `kept_*` has the reason.
 
-use crate::check::same_trace;
 use crate::code_motion::dependences::Standard;
 use crate::construct::build_with;
 use crate::nodes::{common, dead, reduce};
@@ -13,6 +12,7 @@ use crate::rvsdg::states::function_effects;
 use crate::{
     BuildError, FunctionEnv, Graph, GraphLowerError, Kind, code_motion, lower, redirect, verify,
 };
+use invar_ir::claims::Claim;
 use invar_ir::cost::Work;
 use invar_ir::drawing::Drawings;
 use invar_ir::entities::SecondaryMap;
@@ -213,7 +213,7 @@ fn construct(
                 });
             }
             check(&graph, "construction");
-            check_trace(function, &graph, "construction");
+            check_trace(function, &graph, cx, "construction");
             return Some(graph);
         }
         Err(BuildError::TooLarge) => (&mut trips.kept_large, "the graph would be too large"),
@@ -289,7 +289,7 @@ fn write_back(
 ) -> bool {
     let (count, why) = match lower(graph, &function.results) {
         Ok(lowered) => {
-            check_trace(&lowered, graph, "lowering");
+            check_trace(&lowered, graph, cx, "lowering");
             trips.functions += 1;
             let mut analyses = Analyses::default();
             if !config.compare || !is_worse(&lowered, &mut analyses, function, cx) {
@@ -411,18 +411,9 @@ fn check(graph: &Graph, after: &str) {
     }
 }
 
-/// The number of executions of a function and its graph side by side in debug builds: more for small
-/// ones, in which few of many inputs may reach some path.
-fn debug_runs(function: &Function) -> u32 {
-    (1000 / function.blocks.len().max(1)).clamp(4, 16) as u32
-}
-
-/// Executes a function and its graph side by side after a step that made one of the other, in debug
-/// builds.
-fn check_trace(function: &Function, graph: &Graph, after: &str) {
-    if cfg!(debug_assertions)
-        && let Err(error) = same_trace(function, graph, 0, debug_runs(function))
-    {
+/// Claims after a step that made a function or a graph from the other that both do the same.
+fn check_trace(function: &Function, graph: &Graph, cx: &PassContext<'_>, after: &str) {
+    if let Err(error) = cx.check(Claim::Graph { function, graph }) {
         panic!("{after} changed the behaviour: {error}\n{graph}");
     }
 }

@@ -33,6 +33,7 @@
 //! |---|---|
 //! | [`rules`] | constant folding and algebraic simplification; [`transform::rewrite`] applies the rules |
 //! | [`transform`] | changes that several passes make: copies of blocks, edges, SSA repair |
+//! | [`claims`] | what passes claim of their results, for a checker |
 //! | [`cost`] | estimates of the size and the time of code |
 //! | [`drawing`] | what passes draw for a report |
 //! | [`limits`] | what engines accept at most |
@@ -44,6 +45,7 @@
 
 mod analysis;
 pub mod bit_set;
+pub mod claims;
 pub mod cost;
 pub mod drawing;
 mod entity;

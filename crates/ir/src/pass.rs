@@ -1,5 +1,6 @@
 //! The interface of passes: context, fuel, counters.
 
+use crate::claims::Checker;
 use crate::drawing::Drawings;
 use crate::rules::{RuleCounts, RuleSet};
 use crate::{Analyses, Block, Func, Module, Op, Remarks, Summaries, Summary};
@@ -96,6 +97,8 @@ pub struct PassContext<'a> {
     pub recursive: bool,
     /// The parameters of the function that are the same constant at each call.
     pub constants: &'a [(u32, Op)],
+    /// What checks the claims of passes, if they are to be checked.
+    pub checker: Option<&'a dyn Checker>,
     /// The analyses of the current function.
     pub analyses: Analyses,
     /// Where remarks go.
@@ -145,6 +148,7 @@ impl<'a> PassContext<'a> {
             summary: None,
             recursive: false,
             constants: &[],
+            checker: None,
             analyses: Analyses::default(),
             remarks: Remarks::default(),
             drawings: Drawings::default(),

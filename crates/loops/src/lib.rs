@@ -5,7 +5,6 @@
 //! | [`analysis`] | [`shape`](analysis::shape) (loop simplify form: one preheader, one latch, dedicated exits), induction variables, trip counts, value ranges, final values, effects on memory, cost models |
 //! | [`transforms`] | [`rotate`](transforms::rotate) (loop rotation), [`licm`](transforms::licm) (loop-invariant code motion), [`scalar_promotion`](transforms::scalar_promotion), [`predictive_commoning`](transforms::predictive_commoning) (loop load elimination), [`deletion`](transforms::deletion) (dead loops, final value replacement), [`idiom`](transforms::idiom) (`memory.fill`, `memory.copy`), [`strength_reduction`](transforms::strength_reduction) with linear function test replacement, [`offset_folding`](transforms::offset_folding) (constants in addresses become immediate offsets) |
 //! | [`versions`] | passes that copy code: [`full_unroll`](versions::full_unroll), [`partial_unroll`](versions::partial_unroll), [`peel`](versions::peel), [`unswitch`](versions::unswitch), [`alias_versioning`](versions::alias_versioning), [`loop_versioning`](versions::loop_versioning) (range check elimination) |
-//! | [`check`] | independent checkers of rotation and strength reduction, for tests and debug builds only |
 //!
 //! Inner loops come first. Irreducible regions are counted and left as they are. Loads are hoisted out of loops by
 //! `licm`, `scalar_promotion` and `loop_versioning` (and by the code motion of crate `graph`). Passes that copy blocks
@@ -45,8 +44,11 @@
 //! # Ok::<(), invar_ir::ParseError>(())
 //! ```
 
+#[cfg(test)]
+mod address_tests;
 pub mod analysis;
-pub mod check;
+#[cfg(test)]
+mod claim_tests;
 #[cfg(test)]
 mod random_tests;
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Each loop pass on random loops, executed before and after: on small numbers in a memory of one page, and as the
 //! checker of effective addresses does it.
 
-use crate::check::{Setting, same_effects};
 use crate::testing::{ARGS, parse, random_loop, same, with_context};
 use crate::transforms::{
     deletion, idiom, licm, offset_folding, predictive_commoning, rotate, scalar_promotion,
@@ -12,6 +11,7 @@ use crate::versions::{
 };
 use invar_generate::Random;
 use invar_ir::{Counters, Function, PassContext};
+use invar_validate::{Setting, same_effects};
 
 type Run = fn(&mut Function, &mut PassContext<'_>) -> bool;
 
@@ -54,7 +54,7 @@ fn passes_keep_the_behaviour_of_random_loops() {
         };
         // In memories as large as they may grow, and near the edges.
         let confirm_effects = |pass: &str, old: &Function, new: &Function| {
-            let setting = Setting { module: &module, constants: &[], runs: 8 };
+            let setting = Setting { runs: 8, ..Setting::of_pass(&module, &[]) };
             same_effects(old, new, &setting).unwrap_or_else(|why| {
                 let texts = [old, new].map(|f| f.display(&module).to_string());
                 panic!("seed {seed}, {pass}: {why}\nbefore:\n{}\nafter:\n{}", texts[0], texts[1])

@@ -7,8 +7,9 @@
 //!
 //! The results are those of the scalar code, bit for bit, and so are its traps.
 
-mod check;
 mod lanes;
+#[cfg(test)]
+mod lanes_tests;
 pub mod loop_vectorize;
 pub mod slp_vectorize;
 mod weight;

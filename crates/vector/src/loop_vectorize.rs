@@ -55,10 +55,10 @@ mod saturating;
 mod search;
 mod vector_loop;
 
-use crate::check::Verdict;
 use crate::lanes::VECTOR_BITS;
 use body::Body;
 use flatten::Flat;
+use invar_ir::claims::{Claim, Verdict};
 use invar_ir::{
     Block, Function, Linear, Loop, Module, Opcode, PassContext, RemarkKind, UnrolledLoop, ValType,
     Value,
@@ -222,7 +222,7 @@ pub(crate) fn vectorize(
         return stats;
     }
     let Some(mut nest) = shaped_loops(f, cx, &mut stats.shaped) else { return stats };
-    let before = invar_loops::check::before(f);
+    let before = cx.copy_to_check(f);
     let floats =
         if cx.goals.fast_math { Floats::Fast { fused: config.relaxed } } else { Floats::Exact };
     let blocks = f.blocks.len();
@@ -280,8 +280,8 @@ pub(crate) fn vectorize(
             made.discard(f);
             break;
         }
-        if cfg!(debug_assertions) && floats == Floats::Exact {
-            checked(made.confirm(f, &site, plan));
+        if floats == Floats::Exact {
+            checked(made.claim(f, cx, &site, plan));
         }
         let loc = f.blocks[plan.trips.test].term_loc;
         let (bounds, pairs) = (made.bounds, made.pairs);
@@ -317,8 +317,9 @@ pub(crate) fn vectorize(
         flat.discard(f);
     }
     // Floats in another order may be other numbers.
-    if stats.done.loops + stats.done.peeled > 0 && floats == Floats::Exact {
-        invar_loops::check::confirm_effects(before, f, cx, "loop vectorization");
+    let is_checked = stats.done.loops + stats.done.peeled > 0 && floats == Floats::Exact;
+    if let Some(before) = before.filter(|_| is_checked) {
+        cx.claim("loop vectorization", Claim::Effects(&before, f));
     }
     stats
 }

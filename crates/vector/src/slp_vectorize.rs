@@ -41,6 +41,7 @@ mod tree;
 
 use code::{Code, Setting, Uses};
 use emit::Goal;
+use invar_ir::claims::Claim;
 use invar_ir::{Accesses, Function, Inst, Opcode, PassContext, RemarkKind};
 use reductions::Reduction;
 use seeds::Run;
@@ -157,7 +158,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     if found.is_empty() {
         return stats;
     }
-    let before = invar_loops::check::before(f);
+    let before = cx.copy_to_check(f);
     let dominators = cx.analyses.dominators(f);
     let accesses = Accesses::new(f, cx.module, &dominators);
     let setting = Setting {
@@ -186,8 +187,9 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     }
     f.resolve_aliases();
     // The checker executes accesses out of bounds, too, where that assumption does not hold.
-    if stats.stores + stats.reductions > 0 && !cx.goals.traps_never_happen {
-        invar_loops::check::confirm_effects(before, f, cx, "straight-line vectorization");
+    let is_checked = stats.stores + stats.reductions > 0 && !cx.goals.traps_never_happen;
+    if let Some(before) = before.filter(|_| is_checked) {
+        cx.claim("straight-line vectorization", Claim::Effects(&before, f));
     }
     stats
 }

@@ -163,7 +163,7 @@ fn edge_value(term: &Terminator, n: usize) -> Option<Value> {
 
 /// The distinct ways of a branch: the way of each of its edges, and for each way its first edge and
 /// the number of its edges. Edges that pass the same arguments to the same block are one way.
-pub(crate) fn ways(f: &Function, term: &Terminator) -> (Vec<u32>, Vec<(usize, u32)>) {
+pub fn ways(f: &Function, term: &Terminator) -> (Vec<u32>, Vec<(usize, u32)>) {
     let mut ways: Vec<(usize, u32)> = Vec::new();
     let mut known: FxHashMap<(Block, &[Value]), u32> = FxHashMap::default();
     let is_test = matches!(term, Terminator::BrOn { .. });

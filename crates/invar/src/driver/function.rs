@@ -301,6 +301,7 @@ impl Worker<'_> {
         let mut cx = PassContext::new(&self.input.module, goals, self.fuel, &self.given.summaries);
         cx.func = Some(func);
         cx.recursive = recursive;
+        cx.checker = self.input.checker();
         cx.constants = &self.given.calls.arguments[func];
         cx.remarks = Remarks::new(self.input.options.remarks || recorder.is_some());
         cx.drawings = Drawings::new(recorder.is_some());

@@ -13,9 +13,11 @@ use invar_arc::runtimes::table::Table;
 use invar_interprocedural::Merged;
 use invar_interprocedural::call_facts::CallFacts;
 use invar_interprocedural::uses::{self, BodyUses, Use};
+use invar_ir::claims::Checker;
 use invar_ir::entities::EntitySet;
 use invar_ir::{Body, CallGraph, Fuel, Func, Goals, Keep, Module};
 use invar_stage::annotations::{annotation_of, is_forget, is_request};
+use invar_validate::Machines;
 use rayon::prelude::*;
 use wasmparser::WasmFeatures;
 
@@ -89,6 +91,11 @@ impl<'a> Input<'a> {
             merged: Merged::default(),
             tables: options.arc.tables(),
         }
+    }
+
+    /// What checks the claims of passes: in builds with debug assertions only.
+    pub fn checker(&self) -> Option<&'static dyn Checker> {
+        cfg!(debug_assertions).then_some(&Machines)
     }
 
     /// The body with which a function came, in bytes.

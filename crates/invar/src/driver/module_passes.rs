@@ -71,8 +71,10 @@ impl Run<'_> {
                     passes::run(*pass, function, cx, &setting, &mut totals.borrow_mut());
                 }
             };
+        let checker = self.input.checker();
         let share = |function: &mut Function| {
             let mut cx = PassContext::new(module, goals, fuel, &summaries);
+            cx.checker = checker;
             run(&schedule::BEFORE_ARC, function, &mut cx);
         };
         let bodies = Summaries::new(module.funcs.len());
@@ -87,6 +89,7 @@ impl Run<'_> {
         let inline = |recursive: bool, function: &mut Function| {
             let mut cx = PassContext::new(module, goals, fuel, &bodies);
             cx.recursive = recursive;
+            cx.checker = checker;
             run(&schedule::ARC_INLINE, function, &mut cx);
             let inlined = !cx.provenance.inlined.is_empty();
             if inlined {

@@ -19,7 +19,7 @@
 use crate::analysis::memory::MemoryQueries;
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest, homes, normalize};
-use crate::check;
+use invar_ir::claims::Claim;
 use invar_ir::entities::EntitySet;
 use invar_ir::rules::{Const, ValueFacts, is_constant};
 use invar_ir::{
@@ -88,7 +88,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     // Ranges of induction variables are known of loops in simplify form only.
     let nest = normalize(f, &mut cx.analyses, &mut stats.shaped);
     let Some(sums) = sums(f, &nest) else { return stats };
-    let before = check::before(f);
+    let before = cx.copy_to_check(f);
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let state = MemoryQueries::of(cx, &ranges);
     let mut known = accesses_of_bases(f, cx.module, &nest, &sums);
@@ -129,8 +129,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         gone.push(sum.inst);
     }
     remove(f, &gone);
-    if !gone.is_empty() {
-        check::confirm_accesses(before, f, cx, "offset folding");
+    if let Some(before) = before.filter(|_| !gone.is_empty()) {
+        cx.claim("offset folding", Claim::Accesses(&before, f));
     }
     stats
 }

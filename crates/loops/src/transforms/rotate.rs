@@ -27,7 +27,7 @@ use crate::analysis::exits::through_empty;
 use crate::analysis::memory::{LoopEffects, MemoryQueries};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, shaped_loops};
-use crate::check;
+use invar_ir::claims::Claim;
 use invar_ir::{
     Block, BlockCall, Definitions, Edge, Function, Loop, PassContext, RemarkKind, Terminator,
     Value, repair_ssa,
@@ -70,7 +70,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     if cx.goals.size > 0 {
         return stats;
     }
-    let before = check::before(f);
+    let before = cx.copy_to_check(f);
     let Some(nest) = shaped_loops(f, cx, &mut stats.shaped) else { return stats };
     // The definitions in copies of headers.
     let mut definitions = Definitions::default();
@@ -125,7 +125,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     }
     repair_ssa(f, definitions);
     if let Some(before) = before {
-        check::same_paths(&before, f).unwrap_or_else(|why| panic!("rotation is wrong: {why}"));
+        cx.claim("rotation", Claim::Paths(&before, f));
     }
     stats
 }

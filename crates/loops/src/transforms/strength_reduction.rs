@@ -38,11 +38,11 @@ use crate::analysis::induction::{Basic, basics, is_linear};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, shaped_loops};
 use crate::analysis::trip_count::Counts;
-use crate::check;
 use crate::transforms::offset_folding::{offset, plain_access};
 use crate::transforms::test_replacement;
 use cost::addresses;
 use extension::Extension;
+use invar_ir::claims::Claim;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::{ValueFacts, is_constant};
 use invar_ir::{
@@ -108,7 +108,7 @@ pub type Stats = Done<StrengthReduced>;
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     let Some(nest) = shaped_loops(f, cx, &mut stats.shaped) else { return stats };
-    let before = check::before(f);
+    let before = cx.copy_to_check(f);
     // Sums that nothing uses, as unrolling leaves them, would count as users.
     f.resolve_aliases();
     let unused = sweep(f);
@@ -149,11 +149,11 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         stats.done.down_counters = replaced.down_counters;
     }
     if let Some(before) = before {
-        check::same_sums(&before, &reduced.expect("made with it"))
-            .unwrap_or_else(|why| panic!("strength reduction is wrong: {why}"));
+        let pass = "strength reduction";
+        cx.claim(pass, Claim::Sums(&before, &reduced.expect("made with it")));
         let done = &stats.done;
         if done.derived + done.exit_tests + done.down_counters > 0 {
-            check::confirm_accesses(Some(before), f, cx, "strength reduction");
+            cx.claim(pass, Claim::Accesses(&before, f));
         }
     }
     stats

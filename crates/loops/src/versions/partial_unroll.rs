@@ -33,9 +33,9 @@ use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest, shaped_loops};
 use crate::analysis::short_trips::{is_irregular, is_short, most};
 use crate::analysis::trip_count::{Counts, Induction, Trips};
-use crate::check;
 use crate::transforms::offset_folding::{MOST_OFFSET, offset, set_address};
 use crate::versions::runtime_checks::is_unlikely;
+use invar_ir::claims::Claim;
 use invar_ir::transform::edges;
 use invar_ir::{
     Block, Definitions, Function, Inst, Linear, Loop, Memory, MemoryAccess, Module, Observed, Op,
@@ -93,7 +93,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         return stats;
     }
     let Some(nest) = shaped_loops(f, cx, &mut stats.shaped) else { return stats };
-    let before = check::before(f);
+    let before = cx.copy_to_check(f);
     let counts = Counts::or_trap(f, &nest);
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let mut definitions = Definitions::default();
@@ -133,8 +133,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         });
     }
     repair_ssa(f, definitions);
-    if stats.done.loops > 0 {
-        check::confirm_accesses(before, f, cx, "partial unrolling");
+    if let Some(before) = before.filter(|_| stats.done.loops > 0) {
+        cx.claim("partial unrolling", Claim::Accesses(&before, f));
     }
     stats
 }

@@ -22,10 +22,11 @@ use super::emit::Vectors;
 use super::interleaved::Rows;
 use super::reductions::{Combine, Reduction};
 use super::{Reason, VectorPlan, VectorSite, cost};
-use crate::check::{VectorLoop, Verdict, same_lanes};
 use crate::lanes;
+use invar_ir::claims::{Claim, VectorLoop, Verdict};
 use invar_ir::{
-    Block, BlockCall, Function, Linear, Op, SourceLoc, Terminator, V128, ValType, Value,
+    Block, BlockCall, Function, Linear, Op, PassContext, SourceLoc, Terminator, V128, ValType,
+    Value,
 };
 use invar_loops::analysis::final_values::Emit;
 use invar_loops::versions::runtime_checks::LIKELY;
@@ -408,8 +409,17 @@ fn combine_lanes(emit: &mut Emit<'_>, reduction: &Reduction, left: Value, right:
 }
 
 impl Made {
-    /// Confirms in builds that check passes that the vector loop does what the scalar loop does.
-    pub fn confirm(&self, f: &Function, site: &VectorSite<'_>, plan: &VectorPlan) -> Verdict {
+    /// Claims that the vector loop does what the scalar loop does.
+    pub fn claim(
+        &self,
+        f: &Function,
+        cx: &PassContext<'_>,
+        site: &VectorSite<'_>,
+        plan: &VectorPlan,
+    ) -> Verdict {
+        if cx.checker.is_none() {
+            return Verdict::Unchecked;
+        }
         let (preheader, _) = site.nest.ends(site.id).expect("in shape");
         let vector_loop = VectorLoop {
             entry: &site.entry(f, preheader),
@@ -422,8 +432,9 @@ impl Made {
             count: self.count.expect("it was made"),
             factor: plan.factor,
         };
-        same_lanes(f, site.module, site.ranges, &vector_loop)
-            .unwrap_or_else(|why| panic!("loop vectorization is wrong: {why}"))
+        let facts = |value| site.ranges.facts(f, value);
+        let claim = Claim::Lanes { function: f, facts: &facts, vector_loop: &vector_loop };
+        cx.claim("loop vectorization", claim)
     }
 
     /// Removes the blocks again.

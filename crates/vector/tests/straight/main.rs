@@ -348,6 +348,7 @@ fn fuel_is_taken_for_each_seed() {
         let mut function = before.clone();
         let (fuel, summaries) = (Fuel::limited(limit), Summaries::default());
         let mut cx = PassContext::new(&module, Goals::default(), &fuel, &summaries);
+        cx.checker = Some(&invar_validate::Machines);
         let done = slp_vectorize::run(&mut function, &mut cx, &slp_vectorize::Config::default());
         assert_eq!(done.stores, limit.min(2));
         if limit == 0 {
