@@ -6,7 +6,7 @@
 //! `INVAR_GENERATED=5000` checks that many programs instead of a few, `INVAR_SEED` says where to start, with
 //! `INVAR_KIND=ownership` all are of one kind, and `INVAR_SAVE=FOLDER` writes their texts.
 
-use invar::Level;
+use invar::{Level, Optimizer};
 use invar_filetests::Interpreter;
 use invar_filetests::differ::{
     Difference, End, Engine, Observed, Seen, Side, Tally, compare_bytes, interrupted,
@@ -133,6 +133,24 @@ fn runs(wasm: &[u8]) -> Result<Vec<String>, String> {
         }
     }
     Ok(all)
+}
+
+/// Option `validate` refuses no new body of these programs (that would be an error), and most bodies are compared.
+#[test]
+fn new_bodies_are_shown_equal_to_their_originals() {
+    let (mut bodies, mut shown) = (0, 0);
+    let start = number("INVAR_SEED", 0);
+    for seed in start..start + number("INVAR_GENERATED", 84) {
+        let (name, generate) = GENERATORS[seed as usize % GENERATORS.len()];
+        let wasm = wat::parse_str(generate(&mut Random::new(seed))).expect("text");
+        let optimizer = Optimizer::new(Level::O3).guard(false).threads(1).validate(true);
+        let report = optimizer.strict(false).run(&wasm).expect("it is optimized").report;
+        let validated = report.validated.expect("it was asked for");
+        assert!(report.bugs.is_empty(), "seed {seed} ({name}): {}", report.bugs[0]);
+        bodies += validated.bodies;
+        shown += validated.shown;
+    }
+    assert!(2 * shown > bodies, "{shown} of {bodies} bodies were compared");
 }
 
 /// What the heap of programs that count references notices in them (`oracle.wat`), before any optimization.

@@ -6,9 +6,10 @@
 //! bytes <── emit <── choose <── Candidates <───────┘
 //! ```
 //!
-//! [`input`]: what does not change while functions are optimized. [`function`]: one function on its way. [`candidates`]: the
-//! bodies of each function. [`choose`]: which are taken. [`emit`]: the output, valid and within its size. [`retype`]: rounds
-//! for modules with objects. [`rounds`]: rounds for facts that optimized bodies give.
+//! [`input`]: what does not change while functions are optimized. [`function`]: one function on its way.
+//! [`candidates`]: the bodies of each function. [`choose`]: which are taken. [`emit`]: the output, valid and within its size. [`execute`]: new bodies
+//! beside their originals. [`retype`]: rounds for modules with objects. [`rounds`]: rounds for facts that optimized bodies
+//! give.
 //!
 //! *Never wrong*: a function whose result does not verify or validate, or in which a pass fails, keeps its
 //! original body, and the bug is counted, even where the original would have been kept anyway, so that
@@ -21,6 +22,7 @@ pub(crate) mod bodies;
 pub(crate) mod candidates;
 pub(crate) mod choose;
 pub(crate) mod emit;
+mod execute;
 pub(crate) mod function;
 mod function_passes;
 mod growth;
@@ -51,8 +53,8 @@ use function_passes::FunctionPassInputs;
 use input::Input;
 use invar_arc::runtimes::table::Table;
 use invar_graph::module_graph::Omega;
-use invar_ir::entities::EntitySet;
-use invar_ir::{Body, Counters, Func, Goals, Module, Provenance};
+use invar_ir::entities::{EntitySet, SecondaryMap};
+use invar_ir::{Body, Counters, Func, Goals, Module, Op, Provenance};
 use module_passes::ModuleFacts;
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -217,6 +219,8 @@ pub(crate) struct Run<'a> {
     pub candidates: Candidates,
     /// What function passes were given, to run them once more.
     given: Option<FunctionPassInputs>,
+    /// The parameters of each function that are constants, if new bodies are to be executed.
+    constants: SecondaryMap<Func, Box<[(u32, Op)]>>,
     /// The functions from which reference counts were removed. They are kept or reverted together.
     pub counted: Vec<Func>,
     pub totals: Totals,
@@ -234,6 +238,7 @@ impl<'a> Run<'a> {
             only: None,
             candidates: Candidates::default(),
             given: None,
+            constants: SecondaryMap::new(),
             counted: Vec::new(),
             totals: Totals::default(),
             custom: CustomTotals::default(),
@@ -307,6 +312,9 @@ impl<'a> Run<'a> {
             .schedule
             .looks_at_callees()
             .then(|| graph.unwrap_or_else(|| self.input.call_graph(&keep, &calls)));
+        if self.input.options.validate {
+            self.constants = calls.arguments.clone();
+        }
         let growth = self.input.options.guard.then(|| self.size_and_growth().1);
         let mut given = FunctionPassInputs::new(&self.input, funcs, calls, graph, growth);
         let goals = self.input.goals;

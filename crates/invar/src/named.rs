@@ -23,7 +23,7 @@ impl Options {
     /// | `arc` | `auto` or `off` |
     /// | `arc-table` | the text of a table ([`ArcTable::parse`]) |
     /// | `print-after` | `PASS` or `PASS:FUNC` |
-    /// | `guard`, `verify`, `strict`, `traps-never-happen`, `closed-world`, `assume-stack-abi`, `fast-math`, `vectorize`, `remarks`, `stats-by-function`, `names` or `debuginfo`, `arc-conventions`, `arc-waiting`, `strip-producers`, `strip-target-features` | a switch |
+    /// | `guard`, `verify`, `validate`, `strict`, `traps-never-happen`, `closed-world`, `assume-stack-abi`, `fast-math`, `vectorize`, `remarks`, `stats-by-function`, `names` or `debuginfo`, `arc-conventions`, `arc-waiting`, `strip-producers`, `strip-target-features` | a switch |
     ///
     /// A switch is on if the value is empty, `on`, `true` or `1`, and off if it is `off`, `false` or `0`. `no-` before
     /// the name of one of the last row is the opposite: `no-guard`. What a later call says replaces what an
@@ -109,6 +109,7 @@ impl Options {
         Some(match name {
             "guard" => &mut self.guard,
             "verify" => &mut self.verify,
+            "validate" => &mut self.validate,
             "strict" => &mut self.strict,
             "traps-never-happen" => &mut self.traps_never_happen,
             "closed-world" => &mut self.closed_world,
@@ -168,6 +169,7 @@ mod tests {
             .threads(3)
             .fuel(9)
             .verify(false)
+            .validate(true)
             .strict(false)
             .traps_never_happen(true)
             .closed_world(true)
@@ -194,6 +196,7 @@ mod tests {
             ("threads", "3"),
             ("opt-fuel", "9"),
             ("verify", "off"),
+            ("validate", "on"),
             ("strict", "0"),
             ("traps-never-happen", "on"),
             ("closed-world", "on"),

@@ -340,6 +340,8 @@ pub struct Options {
     pub fuel: Option<u64>,
     /// Verify each function after each pass.
     pub verify: bool,
+    /// Execute each new body of the output beside its original, on sampled inputs.
+    pub validate: bool,
     /// Treat a bug that was caught as an error.
     pub strict: bool,
     /// Assume that the program executes no instruction that traps.
@@ -390,6 +392,7 @@ impl Default for Options {
             threads: None,
             fuel: None,
             verify: cfg!(debug_assertions),
+            validate: false,
             strict: cfg!(debug_assertions),
             traps_never_happen: false,
             closed_world: false,

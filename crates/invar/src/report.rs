@@ -88,6 +88,9 @@ pub struct Report {
     /// What may keep an engine from taking the output: limits that the input was over, too.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub warnings: Vec<String>,
+    /// Which new bodies were shown to do the same as their originals; `None` unless asked for.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub validated: Option<Validated>,
     /// Bugs of this library that were caught and do not affect the output.
     pub bugs: Vec<Bug>,
     /// What `print_after` asked for, in the order of the functions.
@@ -174,6 +177,60 @@ pub struct Functions {
     pub removed: u64,
     /// The new body was not valid, or a pass failed; the original is kept. Each is a bug.
     pub failed: u64,
+}
+
+/// Which new bodies do the same as their originals, where both were executed on sampled inputs.
+///
+/// ```
+/// use invar::Optimizer;
+///
+/// // A function that adds 1 and 2.
+/// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
+/// let report = Optimizer::default().validate(true).run(add)?.report;
+/// let validated = report.validated.expect("it was asked for");
+/// assert_eq!((validated.bodies, validated.shown, validated.proved), (1, 1, 1));
+/// # Ok::<(), invar::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Validated {
+    /// The new bodies of the output.
+    pub bodies: u64,
+    /// Those that did the same in each run that could be compared, of which there was at least one.
+    pub shown: u64,
+    /// Those of them that do the same whatever their inputs are.
+    pub proved: u64,
+    /// Why others could not be compared, and how many of them.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "as_map"))]
+    pub not_shown: Vec<(&'static str, u64)>,
+}
+
+impl Validated {
+    /// Adds that of another module.
+    fn add(&mut self, other: Validated) {
+        self.bodies += other.bodies;
+        self.shown += other.shown;
+        self.proved += other.proved;
+        add_counts(&mut self.not_shown, other.not_shown);
+    }
+}
+
+impl std::fmt::Display for Validated {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Validated { bodies, shown, proved, not_shown } = self;
+        write!(f, "validated: {shown} of {bodies} functions shown equal on samples")?;
+        if *proved > 0 {
+            write!(f, " ({proved} on all inputs)")?;
+        }
+        let count: u64 = not_shown.iter().map(|(_, count)| count).sum();
+        if count > 0 {
+            let reasons: Vec<String> =
+                not_shown.iter().map(|(why, count)| format!("{why} {count}")).collect();
+            write!(f, ", {count} not shown: {}", reasons.join(", "))?;
+        }
+        Ok(())
+    }
 }
 
 /// Sizes in bytes.
@@ -367,6 +424,9 @@ impl Report {
         self.by_function.extend(other.by_function);
         add_counts(&mut self.analyses, other.analyses);
         self.bugs.extend(other.bugs);
+        if let Some(validated) = other.validated {
+            self.validated.get_or_insert_default().add(validated);
+        }
         for assumption in other.assumptions {
             if !self.assumptions.contains(&assumption) {
                 self.assumptions.push(assumption);

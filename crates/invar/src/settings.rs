@@ -44,6 +44,9 @@ settings! {
     fuel(decisions: u64) |options| options.fuel = Some(decisions);
     /// Whether each function is verified after each pass (on in debug builds).
     verify(on: bool) |options| options.verify = on;
+    /// Whether each new body of the output is executed beside its original, on sampled inputs. A function that does
+    /// something else keeps its original, and the bug is counted ([`Report::validated`](crate::Report::validated)).
+    validate(on: bool) |options| options.validate = on;
     /// Whether a bug that was caught is an error (on in debug builds).
     strict(on: bool) |options| options.strict = on;
     /// Assumes that the program executes no instruction that traps.

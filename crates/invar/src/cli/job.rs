@@ -207,6 +207,9 @@ impl Job {
             for warning in &report.warnings {
                 eprintln!("{}: {name}: warning: {warning}", self.program);
             }
+            if let Some(validated) = &report.validated {
+                terminal::say(format_args!("{name}: {validated}"));
+            }
             for bug in &report.bugs {
                 let program = self.program;
                 terminal::say(format_args!(

@@ -62,12 +62,23 @@ enum Fit {
 }
 
 impl Run<'_> {
+    /// The module in bytes, as [`Run::write_chosen`] makes it. With option `validate`, without the bodies that do something
+    /// else than their originals.
+    pub fn write(&mut self) -> Result<Option<Written>, Error> {
+        loop {
+            let Some(written) = self.write_chosen()? else { return Ok(None) };
+            if !self.input.options.validate || !self.revert_different(&written)? {
+                return Ok(Some(written));
+            }
+        }
+    }
+
     /// The module in bytes, valid and, with the guard on, if possible not larger than its input (at -O3:
     /// not much). `None` if it cannot be made valid.
     ///
     /// All new bodies are validated before some are reverted, so that no bug is hidden. Bodies are compared and chosen
     /// without encoding the module each time: mostly it is encoded twice.
-    pub fn write(&mut self) -> Result<Option<Written>, Error> {
+    fn write_chosen(&mut self) -> Result<Option<Written>, Error> {
         let Some(mut written) = self.write_valid()? else { return Ok(None) };
         if !self.input.options.guard || self.input.source.input().is_none() {
             return Ok(Some(written));

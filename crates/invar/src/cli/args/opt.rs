@@ -128,7 +128,7 @@ fn reports() -> [Arg; 4] {
     ]
 }
 
-fn debugging() -> [Arg; 4] {
+fn debugging() -> [Arg; 5] {
     [
         value("opt-fuel", "N")
             .value_parser(value_parser!(u64))
@@ -137,6 +137,10 @@ fn debugging() -> [Arg; 4] {
             .value_parser(|text: &str| text.parse::<PrintAfter>())
             .help("Print functions after each run of a pass"),
         flag("verify", "Verify each function after each pass"),
+        flag(
+            "validate",
+            "Execute each new body beside its original, on sampled inputs; one that differs is not taken",
+        ),
         flag(
             "strict",
             "Exit with 1 on an internal error, instead of keeping the original function",
@@ -262,6 +266,7 @@ fn options(matches: &ArgMatches) -> Options {
         .arc_conventions(!on("no-arc-conventions"))
         .arc_waiting(!on("no-arc-waiting"))
         .verify(defaults.verify || on("verify"))
+        .validate(on("validate"))
         .strict(defaults.strict || on("strict"))
         .traps_never_happen(on("traps-never-happen"))
         .closed_world(on("closed-world"))
