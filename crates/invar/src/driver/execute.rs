@@ -35,7 +35,7 @@ const STEPS: (u64, u64) = (4_000, 200_000);
 /// How many runs of a function do not aim at edges.
 const RUNS: u64 = 24;
 /// Larger functions are not compared, nor executed as callees.
-const MOST_INSTS: usize = 20_000;
+const MOST_INSTS: usize = 10_000;
 
 /// What was found of a new body.
 enum Found {

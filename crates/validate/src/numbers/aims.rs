@@ -10,6 +10,8 @@ use invar_ir::{Function, Linear, Op, ValType, Value, ValueDef, memory_access};
 
 /// How many numbers are aimed with, in a check of a pass.
 pub(crate) const MOST: usize = 32;
+/// How many numbers are looked at. Where many edges lead to many blocks, there would be too many.
+const MOST_FOUND: usize = 4096;
 /// How far from such a number the runs with it start, one for each: some of these are at the edge, some reach
 /// it in a few iterations.
 pub(crate) const STEPS: [i128; 6] = [0, 0, -1, 1, 0, -2];
@@ -41,6 +43,9 @@ pub(crate) fn aims(old: &Function, new: Option<&Function>, most: usize) -> Vec<i
 
 /// The numbers for which `by * value + more` reaches an edge, of the terms of the value.
 fn of_sum(f: &Function, value: Value, by: i128, more: i128, deep: u32, aims: &mut Vec<i128>) {
+    if aims.len() >= MOST_FOUND {
+        return;
+    }
     let Some(sum) = Linear::of(f, f.resolve(value)) else { return };
     let bits = if sum.wide { 64 } else { 32 };
     for &(term, factor) in &sum.terms {
@@ -93,6 +98,9 @@ fn inner(f: &Function, term: Value, by: i128, more: i128, deep: u32, aims: &mut 
         return;
     }
     for block in f.live_blocks() {
+        if aims.len() >= MOST_FOUND {
+            break;
+        }
         for call in f.blocks[block].term.targets().filter(|call| call.block == to) {
             let arg = f.resolve(f.list(&call.args)[n as usize]);
             if arg != term {
