@@ -21,7 +21,7 @@ use invar_ir::rules::Allow;
 use invar_ir::{
     Analyses, Body, Counters, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries,
 };
-use invar_validate::graphs::{Callees, Checked, Redirect, Setting, Way, confirm, redirects};
+use invar_validate::graphs::{Callees, Checked, GraphSetting, Redirect, Way, confirm, redirects};
 use invar_wasm::Lifter;
 use json_result::{Cell, Measured};
 use std::ops::AddAssign;
@@ -270,7 +270,7 @@ impl Job<'_> {
         let seed = self.options.seed.wrapping_add(u64::from(func.as_u32()) << 8);
         let callee = |func: Func| self.callee(func);
         let callees: Callees<'_> = &callee;
-        confirm(before, after, &Setting { callees, seed, runs: self.options.runs })
+        confirm(before, after, &GraphSetting { callees, seed, runs: self.options.runs })
     }
 
     /// Diverts an edge that was redirected to a parameter that it has nothing to do with.

@@ -5,7 +5,7 @@ use invar_graph::nodes::dead::remove_dead;
 use invar_graph::redirect::{self, Redirected, RedirectionKind, roles};
 use invar_graph::{FunctionEnv, Graph, Kind, Node, Output, Ty, verify};
 use invar_ir::{Body, Counters, Fuel, Func, Goals, Op, Remarks, Summaries, Summary, parse_module};
-use invar_validate::graphs::{Checked, Setting, Way, confirm, same};
+use invar_validate::graphs::{Checked, GraphSetting, Way, confirm, same};
 
 const AROUND: &str = "
     import f0 \"\" \"same\" : (i32) -> (i32)
@@ -30,7 +30,7 @@ fn graph(blocks: &str) -> Graph {
 fn check_with(callee: &str, before: &Graph, after: &Graph) -> (Vec<Checked>, Result<(), String>) {
     let callee = graph(callee);
     let callees = |func: Func| (func.as_u32() == 0).then_some(&callee);
-    let setting = Setting { callees: &callees, seed: 1, runs: 64 };
+    let setting = GraphSetting { callees: &callees, seed: 1, runs: 64 };
     let checked = confirm(before, after, &setting);
     let checked = checked.unwrap_or_else(|error| panic!("{error}\n{before}\n{after}"));
     (checked, same(before, after, &setting))
@@ -252,7 +252,7 @@ fn a_finite_loop_is_skipped_and_an_endless_one_is_noticed() {
     let one = (endless.nodes.keys())
         .find(|&node| matches!(endless.nodes[node].kind, Kind::Op(Op::I32Const { value: 1 })));
     endless.nodes[one.expect("the step")].kind = Kind::Op(Op::I32Const { value: 0 });
-    let setting = Setting { callees: &|_| None, seed: 1, runs: 20 };
+    let setting = GraphSetting { callees: &|_| None, seed: 1, runs: 20 };
     let found = same(&endless, &endless, &setting);
     assert!(found.is_err_and(|error| error.contains("is endless")));
 }
@@ -310,7 +310,7 @@ fn moved_nodes_do_the_same() {
         verify(&after).unwrap_or_else(|error| panic!("{error}\n{after}"));
         let callee = graph("b0(v0: i32, v1: i32, v2: i32):\n return v0");
         let callees = |func: Func| (func.as_u32() == 0).then_some(&callee);
-        let setting = Setting { callees: &callees, seed: 1, runs: 64 };
+        let setting = GraphSetting { callees: &callees, seed: 1, runs: 64 };
         same(&before, &after, &setting).unwrap_or_else(|error| panic!("{error}\n{after}"));
     }
 }

@@ -265,7 +265,7 @@ impl CallFacts {
     }
 
     /// Removes writes of globals that no function reads.
-    fn remove_unread(&self, function: &mut Function) {
+    pub fn remove_unread(&self, function: &mut Function) {
         if self.unread_globals.is_empty() {
             return;
         }

@@ -53,8 +53,8 @@ use function_passes::FunctionPassInputs;
 use input::Input;
 use invar_arc::runtimes::table::Table;
 use invar_graph::module_graph::Omega;
-use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::{Body, Counters, Func, Goals, Module, Op, Provenance};
+use invar_ir::entities::EntitySet;
+use invar_ir::{Body, Counters, Func, Goals, Module, Provenance};
 use module_passes::ModuleFacts;
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -219,8 +219,6 @@ pub(crate) struct Run<'a> {
     pub candidates: Candidates,
     /// What function passes were given, to run them once more.
     given: Option<FunctionPassInputs>,
-    /// The parameters of each function that are constants, if new bodies are to be executed.
-    constants: SecondaryMap<Func, Box<[(u32, Op)]>>,
     /// The functions from which reference counts were removed. They are kept or reverted together.
     pub counted: Vec<Func>,
     pub totals: Totals,
@@ -238,7 +236,6 @@ impl<'a> Run<'a> {
             only: None,
             candidates: Candidates::default(),
             given: None,
-            constants: SecondaryMap::new(),
             counted: Vec::new(),
             totals: Totals::default(),
             custom: CustomTotals::default(),
@@ -312,9 +309,6 @@ impl<'a> Run<'a> {
             .schedule
             .looks_at_callees()
             .then(|| graph.unwrap_or_else(|| self.input.call_graph(&keep, &calls)));
-        if self.input.options.validate {
-            self.constants = calls.arguments.clone();
-        }
         let growth = self.input.options.guard.then(|| self.size_and_growth().1);
         let mut given = FunctionPassInputs::new(&self.input, funcs, calls, graph, growth);
         let goals = self.input.goals;

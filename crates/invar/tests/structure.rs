@@ -10,14 +10,15 @@ const TEST_CRATES: &[&str] = &["interp", "generate", "filetests"];
 /// The crates of the project that the tests of a crate use besides its dependencies.
 const FOR_TESTS: &[(&str, &[&str])] = &[
     ("arc", &["wasm"]),
-    ("graph", &["generate", "scalar", "wasm"]),
+    ("graph", &["generate", "scalar", "validate", "wasm"]),
     ("interp", &["wasm"]),
     ("interprocedural", &["wasm"]),
     ("invar", &["generate"]),
-    ("loops", &["generate", "wasm"]),
+    ("loops", &["generate", "validate", "wasm"]),
     ("memory", &["generate"]),
     ("scalar", &["generate", "memory"]),
-    ("vector", &["generate"]),
+    ("validate", &["generate"]),
+    ("vector", &["generate", "validate"]),
     ("wasm", &["generate"]),
 ];
 
@@ -26,7 +27,6 @@ const SHARED_NAMES: &[(&str, &str)] = &[
     ("Config", "the switches of a pass, in the pass's module; the table of passes names it so"),
     ("Stats", "the counters of a pass, in the pass's module; the table of passes names it so"),
     ("Error", "why the work of a crate failed, at the crate's boundary"),
-    ("Setting", "how the checkers of `graph` and `loops` execute what they compare"),
 ];
 
 fn root() -> PathBuf {

@@ -10,7 +10,7 @@ pub(crate) mod operators;
 mod tests;
 mod words;
 
-use crate::domain::{Domain, End, Stop};
+use crate::domain::{Domain, Executed, Stop};
 use crate::held::{self, constant_global, traps_on_numbers};
 use crate::memory::{Memory, Place};
 use bits::{Bit, Bits, ONE, Word, constant, number};
@@ -265,7 +265,7 @@ impl<O: Outside> Domain for Circuits<'_, '_, O> {
         Err(UNMODELLED)
     }
 
-    fn leave(&mut self, op: &Op, _: &[Word]) -> End<Word> {
+    fn leave(&mut self, op: &Op, _: &[Word]) -> Executed<Word> {
         Err(if matches!(op, Op::Unreachable) { Stop::Trap } else { UNMODELLED })
     }
 

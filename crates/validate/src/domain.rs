@@ -28,7 +28,7 @@ pub enum Stop {
 pub(crate) const LONG: &str = "long runs";
 
 /// How an execution ends: with results, or otherwise.
-pub type End<V> = Result<Vec<V>, Stop>;
+pub type Executed<V> = Result<Vec<V>, Stop>;
 
 /// What values are, and what operators do.
 pub(crate) trait Domain {
@@ -62,7 +62,7 @@ pub(crate) trait Domain {
     ) -> Result<(usize, Vec<Self::Value>), Stop>;
 
     /// Executes an operator that ends the function. Gives the results of a tail call that is executed.
-    fn leave(&mut self, op: &Op, args: &[Self::Value]) -> End<Self::Value>;
+    fn leave(&mut self, op: &Op, args: &[Self::Value]) -> Executed<Self::Value>;
 
     /// A value that is defined outside of the blocks that are executed.
     fn outside(&mut self, _: &Function, value: Value) -> Result<Self::Value, Stop> {

@@ -17,7 +17,7 @@
 //! two whole graphs, for passes that do more than redirect; [`same_trace`] that of a graph and the
 //! function that it was built from or lowered to.
 //!
-//! Cost: bounded by [`Setting::runs`], and by nodes and iterations of each run. It is a test and no
+//! Cost: bounded by [`GraphSetting::runs`], and by nodes and iterations of each run. It is a test and no
 //! proof: an edge that no run reached has no answer, see [`Checked::times`].
 
 mod answers;
@@ -40,7 +40,7 @@ pub use trace::same_trace;
 
 /// How a graph is executed.
 #[derive(Clone, Copy)]
-pub struct Setting<'a> {
+pub struct GraphSetting<'a> {
     /// The graphs of callees.
     pub callees: Callees<'a>,
     /// The seed of all random numbers.
@@ -54,7 +54,7 @@ pub struct Setting<'a> {
 pub fn confirm<'a>(
     before: &'a Graph,
     after: &'a Graph,
-    setting: &Setting<'a>,
+    setting: &GraphSetting<'a>,
 ) -> Result<Vec<Checked>, String> {
     let mut checks = Checks::new(before, after);
     let words = words(before);
@@ -96,7 +96,11 @@ fn known_at(bits: u64, count: usize) -> usize {
 
 /// Whether two graphs of one function have the same behaviour: they end in the same way, with the same
 /// results, state and order. Runs of the graph before that exceed their bounds are ignored.
-pub fn same<'a>(before: &'a Graph, after: &'a Graph, setting: &Setting<'a>) -> Result<(), String> {
+pub fn same<'a>(
+    before: &'a Graph,
+    after: &'a Graph,
+    setting: &GraphSetting<'a>,
+) -> Result<(), String> {
     let words = words(before);
     for n in 0..setting.runs {
         let script = Script::new(hash(&(setting.seed, n)));

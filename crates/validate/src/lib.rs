@@ -41,7 +41,7 @@ mod unknowns;
 
 pub use checker::Machines;
 pub use lanes::same_lanes;
-pub use numbers::{Program, Setting};
+pub use numbers::{CalleeSource, Setting};
 pub use paths::same_paths;
 pub use runs::{RUNS, Shown, same_accesses, same_effects, same_function};
 pub use sums::same_sums;

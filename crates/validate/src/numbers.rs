@@ -2,7 +2,7 @@
 //!
 //! Operators on numbers are evaluated as in constant folding. Loads and stores are executed on bytes, so that
 //! they agree across widths. What becomes of other operators (tables, references, calls of the host) depends on whether
-//! there is a [`Program`]:
+//! there is a [`CalleeSource`]:
 //!
 //! - Without one, functions that differ little are compared. Such an operator has a random result and no effect, which is
 //!   one of its possible behaviours. So has a call.
@@ -15,7 +15,7 @@
 pub(crate) mod aims;
 pub(crate) mod answers;
 
-use crate::domain::{Domain, End, LONG, Stop};
+use crate::domain::{Domain, Executed, LONG, Stop};
 use crate::held::{Evaluated, Held, bits, constant_global, evaluated, hash};
 use crate::machine::Machine;
 use crate::memory::Memory;
@@ -37,7 +37,7 @@ const MOST_BYTES: u64 = 4096;
 const DEEPEST_CALL: u32 = 24;
 
 /// The program around functions that are executed with their callees.
-pub trait Program: Sync {
+pub trait CalleeSource: Sync {
     /// The body of a function before the run, if it has one.
     fn callee(&self, func: Func) -> Option<Arc<Function>>;
 
@@ -55,7 +55,7 @@ pub struct Setting<'a> {
     /// The number of runs that do not aim.
     pub runs: u64,
     /// What is around the functions, if calls are to be executed.
-    pub program: Option<&'a dyn Program>,
+    pub program: Option<&'a dyn CalleeSource>,
 }
 
 impl<'a> Setting<'a> {
@@ -110,7 +110,7 @@ pub(crate) struct Run {
     /// What it did, in order.
     pub events: Vec<Event>,
     /// How it ended.
-    pub end: End<Held>,
+    pub end: Executed<Held>,
     /// What memory and globals hold at the end, as a hash.
     pub state: u64,
     /// How many operators and terminators were executed.
@@ -198,7 +198,7 @@ impl Domain for Numbers<'_> {
         Err(Stop::Open("exceptions"))
     }
 
-    fn leave(&mut self, op: &Op, args: &[Held]) -> End<Held> {
+    fn leave(&mut self, op: &Op, args: &[Held]) -> Executed<Held> {
         self.refused(op)?;
         if matches!(op, Op::Unreachable) {
             return Err(Stop::Trap);

@@ -94,7 +94,7 @@ pub struct Shown {
 }
 
 /// Confirms that two bodies of a function do the same, as far as it can be observed, or names a run in which they differ.
-/// The setting has a [`Program`](crate::Program). Runs that trap are not compared if `traps` is false: the new body may
+/// The setting has a [`CalleeSource`](crate::CalleeSource). Runs that trap are not compared if `traps` is false: the new body may
 /// have been made under the assumption that there are none.
 ///
 /// At most `steps` operators are executed.

@@ -3,7 +3,8 @@
 //!
 //! Bodies are brought back from WebAssembly's form, so that what is compared is what is written: passes, lowering and the
 //! choice of bodies. Both are executed with the original bodies of their callees, so a function may inline others. What
-//! passes assume of all callers, constant parameters, holds in the runs. Functions that count references are not
+//! passes assume of all callers, constant parameters, holds in the runs. Writes of globals that no function reads are not
+//! compared. Functions that count references are not
 //! compared: passes change how they and their callees share that.
 //!
 //! Small functions without loops and calls are also compared on unknown bits: on all inputs, where no address depends on them.
@@ -19,10 +20,11 @@ use super::input::Input;
 use crate::error::Error;
 use crate::report::{Bug, Validated};
 use crate::trace::Fate;
+use invar_interprocedural::call_facts::CallFacts;
 use invar_ir::claims::Verdict;
 use invar_ir::entities::EntitySet;
 use invar_ir::{Body, Func, Function, Module, Op};
-use invar_validate::{Program, Setting, same_bits, same_function};
+use invar_validate::{CalleeSource, Setting, same_bits, same_function};
 use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
@@ -82,14 +84,16 @@ impl Run<'_> {
 
     fn execute(&self, funcs: &[Func]) -> Vec<Found> {
         let after = with_new_bodies(&self.input, &self.candidates, funcs);
-        let around = Around::new(&self.input);
+        let facts = self.given.as_ref().map(|given| &given.calls);
+        let around = Around::new(&self.input, facts);
         let steps = (MOST_STEPS / (funcs.len() as u64).max(1)).clamp(STEPS.0, STEPS.1);
         let compare = |&func: &Func| {
             if self.counted.contains(&func) {
                 return Found::NotShown("reference counts");
             }
             let lift = |module: &Module| self.input.source.lift(module, func);
-            let (old, new) = match (lift(&self.input.module), lift(&after)) {
+            let original = || lift(&self.input.module).map(|old| around.without_unread(old));
+            let (old, new) = match (original(), lift(&after)) {
                 (Ok(old), Ok(new)) => (old, new),
                 (Err(NotLifted::Large), _) | (_, Err(NotLifted::Large)) => {
                     return Found::NotShown("large functions");
@@ -103,7 +107,7 @@ impl Run<'_> {
                 return Found::NotShown("fast math");
             }
             let module = &self.input.module;
-            let constants = &self.constants[func];
+            let constants = facts.map_or(&[][..], |facts| &facts.arguments[func]);
             let setting = Setting { module, constants, runs: RUNS, program: Some(&around) };
             let traps = !self.input.goals.traps_never_happen;
             let compare = || -> Result<Found, String> {
@@ -164,6 +168,8 @@ fn has_floats(f: &Function) -> bool {
 /// What is around the functions that are executed.
 struct Around<'a> {
     input: &'a Input<'a>,
+    /// Facts about all functions, which new bodies rely on.
+    facts: Option<&'a CallFacts>,
     /// The functions as they were, once they are asked for.
     callees: Vec<OnceLock<Option<Arc<Function>>>>,
     /// The imports that are annotations, which passes remove.
@@ -173,24 +179,33 @@ struct Around<'a> {
 }
 
 impl<'a> Around<'a> {
-    fn new(input: &'a Input<'a>) -> Self {
+    fn new(input: &'a Input<'a>, facts: Option<&'a CallFacts>) -> Self {
         let stack_pointer = input.module.stack_pointer().filter(|_| input.goals.stack_abi);
         Around {
             input,
+            facts,
             callees: input.module.funcs.keys().map(|_| OnceLock::new()).collect(),
             annotations: input.annotations(),
             stack_pointer: stack_pointer.map(|global| global.as_u32()),
         }
     }
+
+    /// A body as it was, without its writes of globals that no function reads: new bodies have none.
+    fn without_unread(&self, mut function: Function) -> Function {
+        if let Some(facts) = self.facts {
+            facts.remove_unread(&mut function);
+        }
+        function
+    }
 }
 
-impl Program for Around<'_> {
+impl CalleeSource for Around<'_> {
     fn callee(&self, func: Func) -> Option<Arc<Function>> {
         let Input { module, source, .. } = self.input;
         let lift = || {
             let is_import = matches!(module.funcs[func].body, Body::Import);
             let function = (!is_import).then(|| source.lift(module, func).ok())??;
-            (function.insts.len() <= MOST_INSTS).then(|| Arc::new(function))
+            (function.insts.len() <= MOST_INSTS).then(|| Arc::new(self.without_unread(function)))
         };
         self.callees[func.as_u32() as usize].get_or_init(lift).clone()
     }

@@ -11,13 +11,13 @@
 //! paths. A value that is undefined in the graph may be anything in the function: a run that depends
 //! on one ends without an answer; as a result of the function it agrees with anything.
 //!
-//! Cost: [`Setting::runs`] times at most [`MOST_STEPS`] operators. No recursion.
+//! Cost: [`GraphSetting::runs`] times at most [`MOST_STEPS`] operators. No recursion.
 //!
-//! [`Setting::runs`]: super::Setting::runs
+//! [`GraphSetting::runs`]: super::GraphSetting::runs
 
 use super::answers::{Run, Script, cut, words};
 use super::walk::{Semantics, Walk};
-use crate::domain::{Domain, End, LONG, Stop};
+use crate::domain::{Domain, Executed, LONG, Stop};
 use crate::held::{Evaluated, Held, evaluated, hash};
 use crate::machine::{Exit, Machine};
 use invar_graph::construct::ways;
@@ -57,14 +57,14 @@ impl<'a> Traced<'a> {
     }
 
     /// Executes a function.
-    fn function(&mut self, function: &Function) -> End<Held> {
+    fn function(&mut self, function: &Function) -> Executed<Held> {
         let params = &function.blocks[function.entry].params;
         let params = self.params(params.iter().map(|&param| function.ty(param)));
         Machine::new(function, self).call(params)
     }
 
     /// Executes a graph. Gives the values of the function's results.
-    fn graph(&mut self, graph: &Graph) -> End<Held> {
+    fn graph(&mut self, graph: &Graph) -> Executed<Held> {
         let params = &graph.args(graph.root)[..graph.params as usize];
         let types = params.iter().filter_map(|&param| value_type(graph, param));
         let mut params = self.params(types);
@@ -156,7 +156,7 @@ impl Domain for Traced<'_> {
         Ok((nth, made))
     }
 
-    fn leave(&mut self, op: &Op, args: &[Held]) -> End<Held> {
+    fn leave(&mut self, op: &Op, args: &[Held]) -> Executed<Held> {
         self.event(op, args)?;
         Err(Stop::Leaves)
     }
@@ -251,7 +251,7 @@ pub fn same_trace(function: &Function, graph: &Graph, seed: u64, runs: u32) -> R
         if let Some((n, (old, new))) = events().find(|(_, (old, new))| old != new) {
             return fail(format!("event {n}: {old:?} in the graph, {new:?} in the function"));
         }
-        let is_open = |end: &End<Held>| matches!(end, Err(Stop::Open(_)));
+        let is_open = |end: &Executed<Held>| matches!(end, Err(Stop::Open(_)));
         if is_open(&graph_end) || is_open(&function_end) {
             continue;
         }
