@@ -6,10 +6,10 @@
 //! bytes <── emit <── choose <── Candidates <───────┘
 //! ```
 //!
-//! [`input`]: what does not change while functions are optimized. [`function`]: one function on its way.
-//! [`candidates`]: the bodies of each function. [`choose`]: which are taken. [`emit`]: the output, valid and within its size. [`execute`]: new bodies
-//! beside their originals. [`retype`]: rounds for modules with objects. [`rounds`]: rounds for facts that optimized bodies
-//! give.
+//! [`input`]: what does not change while functions are optimized. [`function`]: one function on its way. [`candidates`]:
+//! the bodies of each function. [`choose`]: which are taken. [`emit`]: the output, valid and within its size.
+//! [`execute`]: new bodies beside their originals. [`retype`]: rounds for modules with objects. [`rounds`]: rounds for
+//! facts that optimized bodies give.
 //!
 //! *Never wrong*: a function whose result does not verify or validate, or in which a pass fails, keeps its
 //! original body, and the bug is counted, even where the original would have been kept anyway, so that
