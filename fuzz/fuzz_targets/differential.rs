@@ -1,23 +1,14 @@
-//! Modules that wasm-smith derives from the input behave the same before and after optimization.
+//! Modules that wasm-smith derives from the input behave the same before and after optimization, on wasmtime:
+//! `invar_filetests::fuzz::differential`.
 //!
-//! `cargo fuzz run -s none differential -- -len_control=0`
+//! `cargo fuzz run -s none differential fuzz/corpus/differential fuzz/seeds/differential -- -len_control=0`
 #![no_main]
 
-use invar_tests::generated::{Kind, check, smith};
-use invar_generate::Random;
+use invar_tests::differ::Wasmtime;
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|input: (u64, &[u8])| {
-    let (seed, bytes) = input;
-    let mut random = Random::new(seed);
-    let kind = Kind::of(seed);
-    if matches!(kind, Kind::Program | Kind::Arrays | Kind::Checked) {
-        return;
-    }
-    let Some(wasm) = smith(kind, &mut random, bytes) else { return };
-    let settings = kind.settings(seed);
-    let setting = settings[random.below(settings.len())];
-    if let Err(defect) = check(&wasm, &[setting], seed) {
-        panic!("{}: {}", defect.setting, defect.what);
+fuzz_target!(|input: &[u8]| {
+    if let Err(defect) = invar_filetests::fuzz::differential(&Wasmtime, input) {
+        panic!("{defect}");
     }
 });

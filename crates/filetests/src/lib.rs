@@ -9,6 +9,8 @@
 //! | [`differ`] | runs a module and what became of it side by side; says where they differ |
 //! | [`Interpreter`] | the engine that needs minutes neither to build nor to start: `invar-interp` |
 //! | [`ratchet`] | figures that may not get worse: their file, and how they compare |
+//! | [`generated`] | modules made from a seed |
+//! | [`fuzz`] | what the fuzz targets check, as functions of bytes |
 //! | [`optimize`] | the one place that calls the library: a setting, a module, what came out |
 //! | [`spec`] | the WebAssembly test suite: files, steps, and what executes them |
 //!
@@ -18,6 +20,8 @@
 pub mod bless;
 pub mod differ;
 pub mod filetest;
+pub mod fuzz;
+pub mod generated;
 mod interp;
 pub mod optimize;
 pub mod ratchet;

@@ -255,24 +255,40 @@ pub fn same_behaviour_of(
         verify(&module, &after);
         for _ in 0..6 {
             let args = [(); 2].map(|()| random.pick(&[0, 1, 2, 3, 4, 8, 60, 255, -1, 1000]));
-            let expected = interpret(&module, &before, &args, FUEL);
-            if expected.end == End::Unknown || goals.traps_never_happen && expected.end == End::Trap
-            {
-                continue;
+            if let Err(difference) = compare(&module, &before, &after, goals, &args) {
+                panic!("seed {seed}, {difference}");
             }
-            let found = interpret(&module, &after, &args, 4 * FUEL);
-            assert!(
-                found == expected,
-                "seed {seed}, on {args:?}: {:?} {:?}, was {:?} {:?}\nbefore:\n{}\nafter:\n{}",
-                found.end,
-                found.calls,
-                expected.end,
-                expected.calls,
-                before.display(&module),
-                after.display(&module)
-            );
         }
     }
+}
+
+/// Runs a function of the kind that [`random_function`] makes, before and after passes with these goals. Returns
+/// whether anything was compared, which it is not where the function before does not end with the fuel it has, or traps
+/// although it was promised not to. An error is a text: the arguments, how both ended, and both functions.
+pub fn compare(
+    module: &Module,
+    before: &Function,
+    after: &Function,
+    goals: Goals,
+    args: &[i32],
+) -> Result<bool, String> {
+    let expected = interpret(module, before, args, FUEL);
+    if expected.end == End::Unknown || goals.traps_never_happen && expected.end == End::Trap {
+        return Ok(false);
+    }
+    let found = interpret(module, after, args, 4 * FUEL);
+    if found == expected {
+        return Ok(true);
+    }
+    Err(format!(
+        "on {args:?}: {:?} {:?}, was {:?} {:?}\nbefore:\n{}\nafter:\n{}",
+        found.end,
+        found.calls,
+        expected.end,
+        expected.calls,
+        before.display(module),
+        after.display(module)
+    ))
 }
 
 /// Runs a pass on random functions with little fuel: wherever it ends, the function must be
