@@ -1,8 +1,11 @@
-;; FAIL(1): wasm-opt % -ism %t/in.map -osm %t/out.map -o %t/out.wasm
-;; A source map that is asked for and cannot be made is an error.
+;; RUN: wasm-opt % -O3 -osm %t/out.map -osu out.map -o %t/out.wasm | invar symbolize %t/out.wasm --source-map %t/out.map 0x3a --json
+;; The options of that tool.
 (module
   (import "env" "f" (func $import (param i32)))
-  (memory (export "memory") 1)
-  (data (i32.const 8) "data")
-  (func $helper (param i32) (result i32) (i32.add (local.get 0) (i32.const 1)))
-  (func $main (export "main") (call $import (call $helper (i32.const 2)))))
+  (func $helper (param i32) (result i32)
+    (if (i32.eqz (local.get 0)) (then (unreachable)))
+    (i32.add (local.get 0) (i32.const 1)))
+  (func $main (export "main") (param i32)
+    (call $import (call $helper (local.get 0)))
+    (call $import (i32.const 7)))
+  (@custom "sourceMappingURL" (after code) "\7ddata:application/json,{\"version\":3,\"sources\":[\"a.c\"],\"names\":[],\"ignoreList\":[0],\"mappings\":\"mDACK,KACF,EAEF,QAIO,IAAP,EACA\"}"))

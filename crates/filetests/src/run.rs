@@ -6,7 +6,7 @@ use crate::optimize::{deinits, panic_text};
 use crate::run_line::{Made, call, compare_interrupted};
 use crate::special::{Call, special};
 use invar::unstable::OptimizerExt;
-use invar::{ArcMode, Optimizer, Pass};
+use invar::{ArcMode, Optimizer, Pass, Strip};
 use invar_graph::code_motion::dependences::Standard;
 use invar_graph::module_graph::Omega;
 use invar_graph::nodes::{common, dead, reduce};
@@ -75,6 +75,7 @@ impl<E: Engine> Run<'_, E> {
     /// Without passes.
     fn plain(&self) -> Optimizer {
         let optimizer = Optimizer::default().guard(false).names(true).threads(1);
+        let optimizer = optimizer.strip(Strip::default().local_names(true));
         let optimizer = optimizer.arc(self.test.silent.map_or(ArcMode::Auto, deinits));
         let optimizer = optimizer.arc_waiting(self.test.waiting);
         optimizer
@@ -94,6 +95,7 @@ impl<E: Engine> Run<'_, E> {
             Test::Optimize(level) => Optimizer::new(*level)
                 .guard(false)
                 .names(true)
+                .strip(Strip::default().local_names(true))
                 .threads(1)
                 .verify(true)
                 .strict(true)

@@ -164,6 +164,7 @@ pub fn special(module: &Module, call: &Call) -> Result<(Module, String), String>
     let tidy = Optimizer::default()
         .guard(false)
         .names(true)
+        .strip(invar::Strip::default().local_names(true))
         .threads(1)
         .verify(true)
         .strict(true)

@@ -54,7 +54,8 @@ impl Graph {
         let own = self.nodes[node].loc;
         let inside = self.subregions(node).iter().flat_map(|&region| self.nodes(region));
         let mut places = inside.map(|node| self.nodes[node].loc);
-        if own.offset != 0 { own } else { places.find(|loc| loc.offset != 0).unwrap_or(own) }
+        let is_known = |loc: &SourceLoc| loc.known_offset().is_some();
+        if is_known(&own) { own } else { places.find(is_known).unwrap_or(own) }
     }
 
     /// A region: `the function`, `alternative 1 of the conditional at 0x30`, `the loop at 0x40`.
@@ -89,7 +90,7 @@ fn state_text(ty: Ty) -> String {
 
 /// ` at 0x2c`, or nothing where the place in the input is not known.
 pub(crate) fn place(loc: SourceLoc) -> String {
-    if loc.offset == 0 { String::new() } else { format!(" at 0x{:x}", loc.offset) }
+    loc.known_offset().map_or(String::new(), |offset| format!(" at 0x{offset:x}"))
 }
 
 /// How much less often code is executed at another place: `, estimated to be executed 0.10 times as often`.

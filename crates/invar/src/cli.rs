@@ -22,9 +22,11 @@ mod report;
 mod rules;
 #[cfg(feature = "run")]
 mod run;
+mod source_maps;
 #[cfg(feature = "run")]
 mod specialize;
 mod stats;
+mod symbolize;
 mod terminal;
 mod top;
 mod wasm_opt;
@@ -107,6 +109,7 @@ fn invar(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
         Some(("stats", matches)) => stats::run(matches),
         Some(("top", matches)) => top::run(matches),
         Some(("diff", matches)) => diff::run(matches),
+        Some(("symbolize", matches)) => symbolize::run(matches),
         Some(("passes", _)) => passes::run(),
         Some(("rules", _)) => rules::run(),
         Some(("completions", matches)) => complete::completions(matches),

@@ -27,6 +27,7 @@ pub(crate) mod function;
 mod function_passes;
 mod growth;
 pub(crate) mod input;
+mod locations;
 mod module_passes;
 pub(crate) mod retype;
 pub(crate) mod rounds;
@@ -500,7 +501,7 @@ impl<'a> Run<'a> {
         self.report.hints.extend(hint);
         self.report.fuel_left = self.input.fuel.left();
         self.report.assumptions = self.input.goals.assumptions();
-        let Written { wasm, code_bytes, over, .. } = written;
+        let Written { wasm, code_bytes, over, locations, .. } = written;
         self.report.warnings.extend(over);
         self.report.output = Sizes {
             bytes: wasm.len() as u64,
@@ -508,7 +509,7 @@ impl<'a> Run<'a> {
             debug_bytes: sections::debug_bytes(&wasm),
         };
         self.report.time_ms = millis(start.elapsed());
-        let output = Output { wasm, report: self.report };
+        let output = Output { wasm, report: self.report, locations };
         Done { output, trace, tried, features: self.input.source.features() }
     }
 }

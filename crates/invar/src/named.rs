@@ -23,7 +23,7 @@ impl Options {
     /// | `arc` | `auto` or `off` |
     /// | `arc-table` | the text of a table ([`ArcTable::parse`]) |
     /// | `print-after` | `PASS` or `PASS:FUNC` |
-    /// | `guard`, `verify`, `validate`, `strict`, `traps-never-happen`, `closed-world`, `assume-stack-abi`, `fast-math`, `vectorize`, `remarks`, `stats-by-function`, `names` or `debuginfo`, `arc-conventions`, `arc-waiting`, `strip-producers`, `strip-target-features` | a switch |
+    /// | `guard`, `verify`, `validate`, `strict`, `traps-never-happen`, `closed-world`, `assume-stack-abi`, `fast-math`, `vectorize`, `remarks`, `stats-by-function`, `names` or `debuginfo`, `locations`, `arc-conventions`, `arc-waiting`, `strip-producers`, `strip-target-features`, `strip-local-names` | a switch |
     ///
     /// A switch is on if the value is empty, `on`, `true` or `1`, and off if it is `off`, `false` or `0`. `no-` before
     /// the name of one of the last row is the opposite: `no-guard`. What a later call says replaces what an
@@ -119,10 +119,12 @@ impl Options {
             "remarks" => &mut self.remarks,
             "stats-by-function" => &mut self.stats_by_function,
             "names" | "debuginfo" => &mut self.names,
+            "locations" => &mut self.locations,
             "arc-conventions" => &mut self.arc_conventions,
             "arc-waiting" => &mut self.arc_waiting,
             "strip-producers" => &mut self.strip.producers,
             "strip-target-features" => &mut self.strip.target_features,
+            "strip-local-names" => &mut self.strip.local_names,
             _ => return None,
         })
     }

@@ -128,7 +128,7 @@ impl Optimizer {
         report.input.bytes = wasm.len() as u64;
         report.output.bytes = output.len() as u64;
         report.time_ms = millis(start.elapsed());
-        Ok((Output { wasm: output, report }, traces))
+        Ok((Output { wasm: output, report, locations: None }, traces))
     }
 
     /// Runs work on as many threads as asked for.

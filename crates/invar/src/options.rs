@@ -113,6 +113,8 @@ pub struct Strip {
     pub producers: bool,
     /// The `target_features` section.
     pub target_features: bool,
+    /// Names of locals, where the other names are kept.
+    pub local_names: bool,
 }
 
 impl Strip {
@@ -120,6 +122,13 @@ impl Strip {
     #[must_use]
     pub fn producers(mut self, on: bool) -> Self {
         self.producers = on;
+        self
+    }
+
+    /// Whether names of locals are left out, where the other names are kept.
+    #[must_use]
+    pub fn local_names(mut self, on: bool) -> Self {
+        self.local_names = on;
         self
     }
 
@@ -362,6 +371,8 @@ pub struct Options {
     pub stats_by_function: bool,
     /// Keep the name section.
     pub names: bool,
+    /// Whether the output knows where its code came from, for a source map. The code is the same.
+    pub locations: bool,
     /// Which custom sections are left out.
     pub strip: Strip,
     /// Proposals that the output may use although the input does not.
@@ -402,6 +413,7 @@ impl Default for Options {
             remarks: false,
             stats_by_function: false,
             names: false,
+            locations: false,
             strip: Strip::default(),
             enabled: Features::none(),
             disabled_features: Features::none(),

@@ -2,6 +2,7 @@
 //! types of other crates: fields may be added in any version.
 
 use crate::passes::Totals;
+use invar_ir::Locations;
 use invar_ir::rules::Rule;
 use std::time::Duration;
 
@@ -24,6 +25,53 @@ pub struct Output {
     pub wasm: Vec<u8>,
     /// What was done.
     pub report: Report,
+    /// Where the code came from, with [`Options::locations`](crate::Options::locations).
+    pub(crate) locations: Option<Locations>,
+}
+
+impl Output {
+    /// The source map of the output, as JSON, from that of the input: what [`Optimizer::run`](crate::Optimizer::run) was
+    /// given. Needs [`Options::locations`](crate::Options::locations).
+    ///
+    /// Fails if the map is not one of a module, or if the output does not know where its code came from, as that of a
+    /// component. Linear in both modules and the map.
+    ///
+    /// ```
+    /// use invar::{Level, Optimizer};
+    ///
+    /// # let input = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
+    /// let map = r#"{"version":3,"sources":["a.c"],"names":[],"mappings":"8BAAA"}"#;
+    /// let output = Optimizer::new(Level::O2).locations(true).run(input)?;
+    /// assert!(output.source_map(input, map.as_bytes())?.contains("a.c"));
+    /// # Ok::<(), invar::Error>(())
+    /// ```
+    #[cfg(feature = "debug")]
+    pub fn source_map(&self, input: &[u8], map: &[u8]) -> Result<String, crate::Error> {
+        let map = invar_debug::SourceMap::parse(map)
+            .map_err(|why| crate::Error::new(format!("the source map cannot be read: {why}")))?;
+        Ok(self.translated(input, &map)?.to_json())
+    }
+
+    /// The same for a map that was read.
+    #[cfg(feature = "debug")]
+    pub(crate) fn translated(
+        &self,
+        input: &[u8],
+        map: &invar_debug::SourceMap,
+    ) -> Result<invar_debug::SourceMap, crate::Error> {
+        let Some(locations) = &self.locations else {
+            let why = "the output does not know where its code came from";
+            return Err(crate::Error::new(format!("there is no source map: {why}")));
+        };
+        let input = invar_debug::ModuleInfo::read(input);
+        Ok(invar_debug::translate(&input, map, locations))
+    }
+
+    /// The same output, of a module that was itself an output whose code is from these places.
+    pub(crate) fn located_by(self, earlier: Option<&Locations>) -> Output {
+        let both = self.locations.zip(earlier);
+        Output { locations: both.map(|(later, earlier)| later.of_input_of(earlier)), ..self }
+    }
 }
 
 /// What an optimization did.
@@ -324,7 +372,14 @@ impl Remark {
     pub(crate) fn of(func: &str, remark: invar_ir::PassRemark) -> Self {
         let invar_ir::PassRemark { pass, kind, loc, what, why } = remark;
         let applied = kind == invar_ir::RemarkKind::Applied;
-        Remark { func: func.to_owned(), pass, applied, offset: loc.offset.into(), what, why }
+        Remark {
+            func: func.to_owned(),
+            pass,
+            applied,
+            offset: loc.known_offset().unwrap_or(0).into(),
+            what,
+            why,
+        }
     }
 }
 

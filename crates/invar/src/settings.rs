@@ -70,6 +70,8 @@ settings! {
     remarks(on: bool) |options| options.remarks = on;
     /// Whether the name section is kept (off by default).
     names(on: bool) |options| options.names = on;
+    /// Whether the output knows where its code came from, for a source map (off by default). The code is the same.
+    locations(on: bool) |options| options.locations = on;
     /// Which custom sections are left out.
     strip(strip: Strip) |options| options.strip = strip;
     /// Lets the output use proposals although the input does not.

@@ -16,7 +16,7 @@ use invar_ir::cost::BodyCost;
 use invar_ir::drawing::Drawing;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::snapshot::Snapshot;
-use invar_ir::{Body, Func, Function, Module};
+use invar_ir::{Body, ContextKind, Func, Function, Module};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
@@ -140,12 +140,11 @@ impl Traced {
 /// The functions that were inlined, and at how many calls of this function.
 fn inlined_calls(function: &Function) -> Vec<(Func, u32)> {
     let mut calls: FxHashMap<Func, u32> = FxHashMap::default();
-    let callee = |what: &str| what.strip_prefix("inline f")?.parse().ok().map(Func::from_u32);
     for context in function.contexts.values() {
-        let around = context.parent.expand().map(|parent| &function.contexts[parent].what);
+        let around = context.parent.expand().map(|parent| &function.contexts[parent].kind);
         // What was inlined into the inlined body before is not counted.
-        if around.is_none_or(|what| callee(what).is_none())
-            && let Some(func) = callee(&context.what)
+        if !matches!(around, Some(ContextKind::Inlined(_)))
+            && let ContextKind::Inlined(func) = context.kind
         {
             *calls.entry(func).or_default() += 1;
         }

@@ -14,6 +14,8 @@ use invar_ir::Module;
 
 pub use crate::driver::function::is_named;
 pub use invar_arc::runtimes::table::Table;
+#[cfg(feature = "debug")]
+pub use invar_debug as debug;
 pub use invar_ir as ir;
 
 macro_rules! reexport {
@@ -103,6 +105,35 @@ impl OptimizerExt for Optimizer {
 
     fn with_pass(self, point: Point, pass: CustomPass) -> Self {
         self.set(|options| options.changed(|options| options.custom.push((point, pass))))
+    }
+}
+
+/// What an [`Output`] says about where its code came from, with types of other crates.
+pub trait OutputExt {
+    /// [`Output::source_map`] for a map that was read.
+    #[cfg(feature = "debug")]
+    fn translated_map(
+        &self,
+        input: &[u8],
+        map: &debug::SourceMap,
+    ) -> Result<debug::SourceMap, Error>;
+
+    /// Where the code came from, with [`Options::locations`](crate::Options::locations); `None` without, and for a component.
+    fn locations(&self) -> Option<&ir::Locations>;
+}
+
+impl OutputExt for Output {
+    #[cfg(feature = "debug")]
+    fn translated_map(
+        &self,
+        input: &[u8],
+        map: &debug::SourceMap,
+    ) -> Result<debug::SourceMap, Error> {
+        self.translated(input, map)
+    }
+
+    fn locations(&self) -> Option<&ir::Locations> {
+        self.locations.as_ref()
     }
 }
 

@@ -5,10 +5,11 @@
 //! renumbers. Handles are therefore stable within and across passes; the text format and the
 //! WebAssembly writer choose their own numbers where those show.
 
-use crate::{Block, Context, Inst, Op, Tag, TypeId, Value};
+use crate::{Block, Context, Func, Inst, Op, Tag, TypeId, Value};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityList, ListPool, PrimaryMap, SecondaryMap};
 use std::cmp::Ordering;
+use std::fmt;
 use wasmparser::ValType;
 
 /// A list of values in the pool of its function.
@@ -17,7 +18,7 @@ pub type ValueList = EntityList<Value>;
 /// Where code came from: a byte offset in the input module, in some context.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct SourceLoc {
-    /// Byte offset in the input file; 0 when unknown (no code can be there).
+    /// Byte offset in the input file; 0 when unknown (no code can be there). See [`SourceLoc::known_offset`].
     pub offset: u32,
     /// The inlined call or the specialization that the code was copied for, if any.
     pub context: PackedOption<Context>,
@@ -37,8 +38,37 @@ pub struct ContextData {
     pub parent: PackedOption<Context>,
     /// Where in the parent the code was inserted.
     pub site: SourceLoc,
-    /// A description of the inserted code: `inline f3`, `specialize f3(pc=4)`.
-    pub what: String,
+    /// What was inserted.
+    pub kind: ContextKind,
+}
+
+/// The code that a context stands for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ContextKind {
+    /// The body of this function, in place of a call.
+    Inlined(Func),
+    /// A version of a function for known values: a description of it, `specialize f3(pc=4)`.
+    Specialized(String),
+}
+
+/// `inline f3`, or the description.
+impl fmt::Display for ContextKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ContextKind::Inlined(func) => write!(f, "inline {func}"),
+            ContextKind::Specialized(what) => f.write_str(what),
+        }
+    }
+}
+
+impl From<String> for ContextKind {
+    /// Reads what `Display` writes.
+    fn from(what: String) -> Self {
+        let number = what.strip_prefix("inline f").and_then(|number| number.parse().ok());
+        number.map_or(ContextKind::Specialized(what), |number| {
+            ContextKind::Inlined(Func::from_u32(number))
+        })
+    }
 }
 
 /// A straight-line instruction.

@@ -196,6 +196,8 @@ pub struct Names {
     pub funcs: FxHashMap<Func, String>,
     /// The names of the parameters and locals of functions, by index.
     pub locals: FxHashMap<Func, Vec<(u32, String)>>,
+    /// Whether the bytes that the module was read from have such names, which are read when they are written.
+    pub unread_locals: bool,
     /// The names of types.
     pub types: FxHashMap<TypeId, String>,
     /// The names of tables.

@@ -66,6 +66,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
         cx.remarks.record("tail-merging", RemarkKind::Applied, loc, "merged", || {
             format!("{block} is equal to {other}")
         });
+        merge_locations(f, other, block);
         own_constants(f, other);
         for edge in cfg.reachable_preds(block) {
             for target in f.blocks[edge.from].term.targets_mut() {
@@ -152,6 +153,18 @@ fn content(
     let all_here = |value: &Value| uses[*value] == used_here.get(value).copied().unwrap_or(0);
     let private = own.keys().all(all_here) && constants.iter().all(all_here);
     (private && bytes + count >= LEAST_BYTES).then_some(parts)
+}
+
+/// Gives the operators of a block, and its end, the locations of both it and an equal one.
+fn merge_locations(f: &mut Function, kept: Block, gone: Block) {
+    let operators = |f: &Function, block: Block| -> Vec<Inst> {
+        let insts = f.blocks[block].insts.iter().copied();
+        insts.filter(|&inst| !is_constant(&f.insts[inst].op)).collect()
+    };
+    for (kept, gone) in operators(f, kept).into_iter().zip(operators(f, gone)) {
+        f.insts[kept].loc = f.merged_loc(f.insts[kept].loc, f.insts[gone].loc);
+    }
+    f.blocks[kept].term_loc = f.merged_loc(f.blocks[kept].term_loc, f.blocks[gone].term_loc);
 }
 
 /// Copies constants from other blocks into a block that uses them.

@@ -9,7 +9,7 @@
 //!
 //! | section | fate | what it holds |
 //! |---|---|---|
-//! | `name` | rewritten | names by index; those of locals and labels are left out |
+//! | `name` | rewritten | names by index; those of labels, and of locals of new code but for parameters, are left out |
 //! | `metadata.code.branch_hint` | rewritten | hints by function index and offset in the body |
 //! | `reloc.*` | refused | the input is an object file, all of whose indices they list |
 //! | `linking` | dropped | symbols of an object file, by index; in a module that is linked it is left over |
@@ -18,7 +18,8 @@
 //! | `llvm.func_attr.*` | dropped | function indices: LLVM's `annotate` |
 //! | `compilationHints` | dropped | a byte per defined function, in their order (V8) |
 //! | `.debug_*`, `.zdebug_*` | dropped | DWARF: offsets in the code section, numbers of locals |
-//! | `sourceMappingURL`, `external_debug_info` | dropped | where there are offsets in the input's code |
+//! | `sourceMappingURL` | dropped | where the map of the input's code is; made anew where one is written |
+//! | `external_debug_info` | dropped | where there are offsets in the input's code |
 //! | `build_id` | dropped | the key under which symbol servers have the input's DWARF |
 //! | `producers`, `target_features` | passed | names and versions of tools; names of proposals |
 //! | `dylink`, `dylink.0` | passed | sizes, and names of libraries, imports and exports |

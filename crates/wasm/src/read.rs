@@ -218,10 +218,18 @@ pub fn raw_body<'a>(module: &'a Module, range: &std::ops::Range<usize>) -> Funct
 /// accept, they are renumbered first (module `many_locals`). Data segments are joined if there are too many
 /// (`many_segments`).
 pub fn read(bytes: Arc<[u8]>) -> Result<(Module, Lifter), ReadError> {
-    let bytes = many_locals::renumber(&bytes).map_or(bytes, Arc::from);
-    let Some(joined) = many_segments::join(&bytes)? else { return read_within_limits(bytes) };
-    let (mut module, lifter) = read_within_limits(joined.into())?;
-    module.names.datas.clear();
+    let renumbered = many_locals::renumber(&bytes);
+    let has_other_locals = renumbered.is_some();
+    let bytes = renumbered.map_or(bytes, Arc::from);
+    let joined = many_segments::join(&bytes)?;
+    let has_other_datas = joined.is_some();
+    let (mut module, lifter) = read_within_limits(joined.map_or(bytes, Arc::from))?;
+    if has_other_datas {
+        module.names.datas.clear();
+    }
+    if has_other_locals {
+        module.names.unread_locals = false;
+    }
     Ok((module, lifter))
 }
 

@@ -34,7 +34,8 @@ mod rewrite;
 mod scan;
 
 use crate::read::Lifter;
-use invar_ir::{Fuel, Func, Module, counters};
+use invar_ir::{CodeLocations, Fuel, Func, Module, counters};
+use rewrite::Rewritten;
 
 counters! {
     /// What was changed.
@@ -90,6 +91,8 @@ pub struct Config {
     pub traps_never_happen: bool,
     /// Types of one shape become one.
     pub merge: bool,
+    /// Say where the operators of the new bodies were.
+    pub locate: bool,
 }
 
 /// The name of the step in reports of bugs.
@@ -104,6 +107,8 @@ pub struct Retyped {
     pub stats: Stats,
     /// The functions whose bodies refer to what has another type, or are shorter.
     pub affected: Vec<Func>,
+    /// Where the operators of each body were, in order, if that is wanted.
+    pub locations: Vec<CodeLocations>,
 }
 
 /// The module with other types. `None` if nothing changes, or if a body would go over a limit of engines. Fails if a body
@@ -121,7 +126,10 @@ pub fn run(
         return Ok(None);
     }
     let rewritten = rewrite::rewrite(module, &facts, &plan, config)?;
-    Ok(rewritten.map(|(wasm, affected)| Retyped { wasm, stats, affected }))
+    Ok(rewritten.map(|rewritten| {
+        let Rewritten { wasm, affected, locations } = rewritten;
+        Retyped { wasm, stats, affected, locations }
+    }))
 }
 
 #[cfg(test)]

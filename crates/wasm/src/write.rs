@@ -26,9 +26,9 @@ mod tries;
 mod zeros;
 
 pub use code::Code;
-pub use module::{BodySizes, WriteOptions, mentions, write};
+pub use module::{BodySizes, WriteOptions, mentions, write, write_located};
 
-use code::{Item, TypeLists, Typed};
+use code::{Item, Origin, OriginLocations, TypeLists, Typed};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::limits::Limit;
 use invar_ir::{
@@ -82,12 +82,14 @@ pub struct Target {
     pub features: WasmFeatures,
     /// Rotate loops that test at their top, which takes code and saves time.
     pub rotate: bool,
+    /// Keep the locations of operators with the code.
+    pub locations: bool,
 }
 
 /// All proposals, and no rotation.
 impl Default for Target {
     fn default() -> Self {
-        Target { features: WasmFeatures::all(), rotate: false }
+        Target { features: WasmFeatures::all(), rotate: false, locations: false }
     }
 }
 
@@ -124,7 +126,7 @@ pub fn lower(module: &Module, mut f: Function, target: Target) -> Result<Code, L
         finals[block] = to_locals(std::mem::take(&mut code[block]), &assignment.local);
     }
 
-    share_handler_blocks(&mut f, &cfg, &finals, &typed);
+    share_handler_blocks(&mut f, &cfg, &mut finals, &typed);
     thread_empty(&mut f, &cfg, &finals, &typed, &thrown);
     let throws_again = legacy::settle(&mut f, &thrown, &mut finals)?;
     let cfg = Cfg::new(&f);
@@ -145,9 +147,12 @@ pub fn lower(module: &Module, mut f: Function, target: Target) -> Result<Code, L
     tries::merge(&mut items, module);
     let params = f.blocks[f.entry].params.len();
     let (locals, params) = (assignment.types[params..].to_vec(), params as u32);
-    let mut code = Code { params, locals, items, lists };
+    let mut code = Code { params, locals, items, lists, locations: None };
     if is_legacy {
         legacy::convert::convert(&mut code, module, &f.results)?;
+    }
+    if target.locations {
+        code.locations = Some(Box::new(OriginLocations::of(f)));
     }
     peephole::improve(&mut code);
     if target.rotate {
@@ -252,7 +257,7 @@ fn pass_on_stack(
         for item in items.iter_mut() {
             *item = match item {
                 Item::MoveGet(from, to) if *to == number => Item::Get(*from),
-                Item::MoveConst(op, to) if *to == number => Item::Op(op.clone()),
+                Item::MoveConst(op, to) if *to == number => Item::Op(op.clone(), Origin::NONE),
                 _ => continue,
             };
         }
@@ -275,7 +280,7 @@ fn to_locals(code: BlockCode, local: &SecondaryMap<Value, u32>) -> FinalCode {
     let (before, count) = (code.statements, code.items.len());
     let hoisted = |items: &mut Vec<Item>| {
         for (op, param) in &code.hoisted {
-            items.extend([Item::Op(op.clone()), Item::Set(of(*param))]);
+            items.extend([Item::Op(op.clone(), Origin::NONE), Item::Set(of(*param))]);
         }
         items.len()
     };
@@ -311,7 +316,7 @@ fn with_locals(item: Item, vanished: &FxHashSet<u32>, of: impl Fn(u32) -> u32) -
         Item::Nothing => return None,
         Item::MoveGet(_, to) | Item::MoveSet(to) if vanished.contains(&to) => return None,
         Item::MoveGet(from, _) => Item::Get(of(from)),
-        Item::MoveConst(op, _) => Item::Op(op),
+        Item::MoveConst(op, _) => Item::Op(op, Origin::NONE),
         Item::MoveSet(to) => Item::Set(of(to)),
         other => other,
     })
@@ -325,7 +330,7 @@ const MOST_COMPARED: usize = 32;
 fn share_handler_blocks(
     f: &mut Function,
     cfg: &Cfg,
-    code: &SecondaryMap<Block, FinalCode>,
+    code: &mut SecondaryMap<Block, FinalCode>,
     typed: &SecondaryMap<Block, Typed>,
 ) {
     let mut known: FxHashMap<(Block, Typed, usize), Vec<Block>> = FxHashMap::default();
@@ -343,6 +348,14 @@ fn share_handler_blocks(
             let same = known.entry((call.block, typed[handler_block], items.len())).or_default();
             match same.iter().take(MOST_COMPARED).find(|&&other| code[other].items == *items) {
                 Some(&other) => {
+                    let mut items = items.clone();
+                    for (kept, gone) in code[other].items.iter_mut().zip(&mut items) {
+                        if let (Some(kept), Some(gone)) = (kept.origin_mut(), gone.origin_mut())
+                            && kept.location(f) != gone.location(f)
+                        {
+                            *kept = Origin::SEVERAL;
+                        }
+                    }
                     let Terminator::Invoke { handlers, .. } = &mut f.blocks[block].term else {
                         continue;
                     };

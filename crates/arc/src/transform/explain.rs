@@ -219,7 +219,7 @@ pub(crate) fn value_text(f: &Function, value: Value) -> String {
 
 /// ` at 0x2c`, or nothing where the place in the input is not known.
 fn place(loc: SourceLoc) -> String {
-    if loc.offset == 0 { String::new() } else { format!(" at 0x{:x}", loc.offset) }
+    loc.known_offset().map_or(String::new(), |offset| format!(" at 0x{offset:x}"))
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{
-    Block, BlockCall, Cfg, Context, ContextData, Func, Function, Handler, Inst, Module, Op,
-    PassContext, SourceLoc, Summaries, Terminator, ValType, Value, ValueDef, may_throw,
+    Block, BlockCall, Cfg, Context, ContextData, ContextKind, Func, Function, Handler, Inst,
+    Module, Op, PassContext, SourceLoc, Summaries, Terminator, ValType, Value, ValueDef, may_throw,
     result_types,
 };
 
@@ -18,6 +18,8 @@ struct Site<'a> {
     next: Option<Block>,
     /// The context of copied code that has none.
     context: PackedOption<Context>,
+    /// Where the call is that the body is inlined at, if it is.
+    call: Option<SourceLoc>,
     /// The exception handlers around it, in the function that the copy is for.
     around: Vec<Handler>,
     /// What is known of functions: whether a call may throw. Without it, none is asked.
@@ -57,6 +59,7 @@ pub(crate) fn compact(module: &Module, function: &Function) -> Function {
         at: copy.entry,
         next: None,
         context: None.into(),
+        call: None,
         around: Vec::new(),
         summaries: None,
     };
@@ -76,12 +79,13 @@ pub(crate) fn splice(
     callee: &Function,
 ) -> Block {
     let Call { args, results, loc, handlers: around } = call;
-    let what = format!("inline {func}");
-    let context = function.contexts.push(ContextData { parent: loc.context, site: loc, what });
+    let kind = ContextKind::Inlined(func);
+    let context = function.contexts.push(ContextData { parent: loc.context, site: loc, kind });
     let (context, summaries) = (context.into(), Some(cx.summaries));
 
     if let Some(returned) = straight(callee) {
-        let site = Site { at: block, next: None, context, around, summaries };
+        let call = Some(loc);
+        let site = Site { at: block, next: None, context, call, around, summaries };
         let copier = Copier::new(cx.module, callee, function, &args, &site);
         let (last, values) = copier.straight(returned);
         for (result, value) in results.into_iter().zip(values) {
@@ -95,7 +99,7 @@ pub(crate) fn splice(
         let param = function.add_param(next, ty);
         function.alias(result, param);
     }
-    let site = Site { at: block, next: Some(next), context, around, summaries };
+    let site = Site { at: block, next: Some(next), context, call: Some(loc), around, summaries };
     Copier::new(cx.module, callee, function, &args, &site).run();
     next
 }
@@ -453,8 +457,8 @@ impl<'a> Copier<'a> {
             if used[context.index()] {
                 let parent = self.context(data.parent);
                 let site = SourceLoc { context: self.context(data.site.context), ..data.site };
-                let what = data.what.clone();
-                let copy = self.to.contexts.push(ContextData { parent, site, what });
+                let kind = data.kind.clone();
+                let copy = self.to.contexts.push(ContextData { parent, site, kind });
                 self.contexts[context] = copy.into();
             }
         }
@@ -468,6 +472,9 @@ impl<'a> Copier<'a> {
     fn loc(&self, loc: SourceLoc) -> SourceLoc {
         if loc == SourceLoc::default() {
             return loc;
+        }
+        if loc == SourceLoc::call_site() {
+            return self.site.call.unwrap_or(loc);
         }
         SourceLoc { offset: loc.offset, context: self.context(loc.context) }
     }

@@ -94,7 +94,8 @@ fn cold_call(
     let args = function.blocks[function.entry].params.clone();
     let results = function.results.clone();
     let call = Op::Call { function_index: func.index() as u32 };
-    function.append(cold, call, &args, &results, loc);
+    // It is the call that the body is inlined at.
+    function.append(cold, call, &args, &results, SourceLoc::call_site());
     (function.blocks[cold].term, function.blocks[cold].term_loc) = (Terminator::Unreachable, loc);
     cold
 }

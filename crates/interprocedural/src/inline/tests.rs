@@ -121,7 +121,8 @@ fn a_copy_leaves_out_what_is_dead() {
     );
     let callee = offered(&module, &functions[0], Some(3));
     assert_eq!((callee.body.blocks.len(), callee.body.insts.len()), (1, 1));
-    let what: Vec<&str> = callee.body.contexts.values().map(|data| data.what.as_str()).collect();
+    let what: Vec<String> =
+        callee.body.contexts.values().map(|data| data.kind.to_string()).collect();
     assert_eq!(what, ["inline f8", "inline f9"]);
     let inner = callee.body.contexts.values().last().unwrap();
     assert_eq!(inner.parent.expand(), Some(Context::from_u32(0)));

@@ -2,6 +2,7 @@
 
 use super::files::{self, Content};
 use super::remarks::RemarkFilter;
+use super::source_maps::SourceMaps;
 use super::{Failure, progress, report, stats, terminal};
 use anyhow::{Context, anyhow, bail};
 use invar::unstable::{OptimizerExt, has_function, is_named, text};
@@ -64,6 +65,8 @@ pub struct Job {
     pub chatter: Chatter,
     /// Which remarks are printed, if any.
     pub remarks: Option<RemarkFilter>,
+    /// The source maps that are read and written.
+    pub maps: SourceMaps,
     /// The page to write about functions.
     pub report: Option<report::PageRequest>,
 }
@@ -106,8 +109,9 @@ impl Job {
     fn check_files(&self) -> Result<(), Failure> {
         let report = self.report.iter().map(|report| ("the report", report.file.as_str()));
         let stats = self.stats_file.iter().map(|file| ("the statistics", file.as_str()));
+        let map = self.maps.output.iter().map(|file| ("the source map", file.as_str()));
         let others = self.other_files.iter().map(|(what, file)| (*what, file.as_str()));
-        let others: Vec<_> = report.chain(stats).chain(others).collect();
+        let others: Vec<_> = report.chain(stats).chain(map).chain(others).collect();
         let with = |first: Option<(&'static str, &str)>| {
             files::check_distinct(&first.into_iter().chain(others.clone()).collect::<Vec<_>>())
         };
@@ -139,12 +143,20 @@ impl Job {
         content: Content,
         after: impl FnOnce(&mut Vec<u8>) -> anyhow::Result<()>,
     ) -> anyhow::Result<(Vec<u8>, Report)> {
-        let optimizer = Optimizer::with_options(self.options.clone());
+        let map = match (&content, self.emit, &self.maps.output) {
+            (_, _, None) => None,
+            (Content::Wasm(wasm), OutputFormat::Wasm, Some(_)) => {
+                Some((self.maps.read(name, wasm)?, wasm.clone()))
+            }
+            (Content::Inv(_), ..) => bail!("a source map needs an input in WebAssembly"),
+            _ => bail!("a source map has the offsets of a binary: it does not go with text"),
+        };
+        let optimizer = Optimizer::with_options(self.options.clone()).locations(map.is_some());
         let optimizer = match self.chatter {
             Chatter::Quiet => optimizer,
             _ => progress::attach(optimizer),
         };
-        let output = match (content, self.emit) {
+        let mut output = match (content, self.emit) {
             (_, OutputFormat::Inv) if self.report.is_some() => {
                 bail!("--report compares bodies as WebAssembly: it does not go with --emit inv")
             }
@@ -168,8 +180,11 @@ impl Job {
                 None => optimizer.run_module(text::parse(&text)?)?,
             },
         };
-        let Output { mut wasm, report, .. } = output;
-        after(&mut wasm)?;
+        after(&mut output.wasm)?;
+        if let Some((map, input)) = &map {
+            self.maps.write(&mut output, input, map)?;
+        }
+        let Output { wasm, report, .. } = output;
         match self.emit {
             OutputFormat::Wat => {
                 let text = wasmprinter::print_bytes(&wasm);

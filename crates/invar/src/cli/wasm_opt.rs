@@ -32,6 +32,8 @@ Done:
   -o FILE, --output=FILE                   where to write; `-` for standard output
   -S, --emit-text                          write text
   -g, --debuginfo                          keep the name section (DWARF is always dropped)
+  -ism FILE, -osm FILE, -osu URL           read and write a source map, and say in the output where it is
+                                           (--input-source-map, --output-source-map, --output-source-map-url)
   --strip-debug, --strip-dwarf, --strip-producers, --strip-target-features
   --enable-FEATURE, --disable-FEATURE, --all-features, --mvp-features, --detect-features
   -tnh, --traps-never-happen               assume that no instruction traps
@@ -150,6 +152,9 @@ impl Parsed {
             Does::ShrinkLevel => self.shrink = Some(number(name, text)?),
             Does::Names => options.names = true,
             Does::StripDebug => self.strip_debug = true,
+            Does::InputMap => self.job.maps.input = Some(text.to_owned()),
+            Does::OutputMap => self.job.maps.output = Some(text.to_owned()),
+            Does::OutputMapUrl => self.job.maps.url = Some(text.to_owned()),
             Does::StripProducers => options.strip.producers = true,
             Does::StripTargetFeatures => options.strip.target_features = true,
             Does::TrapsNeverHappen => options.traps_never_happen = true,
@@ -229,10 +234,19 @@ impl Parsed {
                 once.join(" ")
             ));
         }
-        let options: &mut Options = &mut self.job.options;
-        if self.strip_debug {
-            options.names = false;
+        if self.job.maps.output.is_some() && self.strip_debug {
+            let why = "--strip-debug drops what --output-source-map is to write";
+            return Err(Failure::Usage(why.to_owned()));
         }
+        if self.job.maps.output.is_none() && self.job.maps.url.is_some() {
+            let why = "--output-source-map-url is ignored without --output-source-map";
+            self.warnings.push(why.to_owned());
+        }
+        if self.job.maps.output.is_none() && self.job.maps.input.is_some() {
+            self.warnings.push("no source map is written, so the input's is not read".to_owned());
+        }
+        let options: &mut Options = &mut self.job.options;
+        options.strip.local_names = self.strip_debug;
         let level = match (self.level, self.optimize, self.shrink) {
             (level, None, None) => level,
             (_, _, Some(2..)) => Some(Level::Oz),

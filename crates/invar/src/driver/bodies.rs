@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::options::{Level, Options};
 use invar_interprocedural::Merged;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Body, Func, Function, Keep, Module};
+use invar_ir::{Body, CodeLocations, Func, Function, Keep, Module};
 use invar_wasm::{InputBytes, WriteOptions};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -13,6 +13,8 @@ use wasmparser::WasmFeatures;
 /// The source of bodies: the reader's lifter, or a module that is in SSA form already.
 pub struct Source {
     lifter: Option<invar_wasm::Lifter>,
+    /// Whether the module's bytes are those that were to be read: the reader changes what is over limits of engines.
+    is_as_given: bool,
 }
 
 /// Why a function has no SSA form.
@@ -23,15 +25,19 @@ pub use invar_wasm::Code;
 
 /// Reads and validates a core module.
 pub fn read(wasm: &[u8]) -> Result<(Module, Source), Error> {
-    let (module, lifter) = invar_wasm::read(Arc::from(wasm)).map_err(Error::of_reader)?;
-    Ok((module, Source { lifter: Some(lifter) }))
+    let bytes: Arc<[u8]> = Arc::from(wasm);
+    let (module, lifter) = invar_wasm::read(bytes.clone()).map_err(Error::of_reader)?;
+    let is_as_given = Arc::ptr_eq(&bytes, &module.bytes);
+    Ok((module, Source { lifter: Some(lifter), is_as_given }))
 }
 
 /// Reads a core module that was validated, with the proposals of an earlier one.
 pub fn read_validated(wasm: &[u8], features: WasmFeatures) -> Result<(Module, Source), Error> {
-    let read = invar_wasm::read_validated(Arc::from(wasm), features);
+    let bytes: Arc<[u8]> = Arc::from(wasm);
+    let read = invar_wasm::read_validated(bytes.clone(), features);
     let (module, lifter) = read.map_err(Error::of_reader)?;
-    Ok((module, Source { lifter: Some(lifter) }))
+    let is_as_given = Arc::ptr_eq(&bytes, &module.bytes);
+    Ok((module, Source { lifter: Some(lifter), is_as_given }))
 }
 
 impl Source {
@@ -58,7 +64,12 @@ impl Source {
 
     /// The bodies of a module that was not read from WebAssembly.
     pub fn ssa() -> Self {
-        Source { lifter: None }
+        Source { lifter: None, is_as_given: true }
+    }
+
+    /// Whether the locations of an output are wanted, and are places in the bytes that were given.
+    pub fn locates(&self, options: &Options) -> bool {
+        options.locations && self.is_as_given
     }
 
     /// A function in SSA form, or why it is not.
@@ -79,7 +90,7 @@ pub fn lower(
     features: WasmFeatures,
 ) -> Result<Code, String> {
     let rotate = options.level > Level::O0 && options.goals().size == 0;
-    let target = invar_wasm::Target { features, rotate };
+    let target = invar_wasm::Target { features, rotate, locations: options.locations };
     invar_wasm::lower(module, function, target).map_err(|error| error.to_string())
 }
 
@@ -112,7 +123,7 @@ fn replace(module: &Module, merged: &Merged) -> FxHashMap<Func, Func> {
     away.map(|func| (func, merged.resolve(func))).collect()
 }
 
-/// A module in bytes, with its defined functions in this order.
+/// A module in bytes, with its defined functions in this order, and the locations of each of them, if options ask for them.
 pub fn write(
     module: &Module,
     codes: &SecondaryMap<Func, Option<Code>>,
@@ -120,12 +131,13 @@ pub fn write(
     merged: &Merged,
     order: &[Func],
     options: &Options,
-) -> Vec<u8> {
+) -> (Vec<u8>, Vec<CodeLocations>) {
     let write = WriteOptions {
         keep: Some(keep.clone()),
         replace: replace(module, merged),
         order: order.to_vec(),
         names: options.names,
+        local_names: options.names && !options.strip.local_names,
     };
-    invar_wasm::write(module, codes, &write)
+    invar_wasm::write_located(module, codes, &write, options.locations)
 }

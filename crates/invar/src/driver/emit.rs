@@ -9,7 +9,7 @@ use super::choose::{GiveBack, Goal};
 use super::growth;
 use super::input::Input;
 use super::validate::{Code, Invalid, validate};
-use super::{Run, bodies};
+use super::{Run, bodies, locations};
 use crate::error::Error;
 use crate::passes::{Pass, Tally};
 use crate::report::Bug;
@@ -18,7 +18,7 @@ use crate::trace::Fate;
 use invar_interprocedural::{global_dce, reorder_functions};
 use invar_ir::entities::EntitySet;
 use invar_ir::limits::Limit;
-use invar_ir::{Body, Func, Keep};
+use invar_ir::{Body, CodeLocations, Func, Keep, Locations};
 use invar_stage::conflicts;
 use invar_wasm::limits;
 use std::ops::Range;
@@ -34,12 +34,18 @@ pub(crate) struct Written {
     pub code_bytes: u64,
     /// What is over a limit of engines, as sentences.
     pub over: Vec<String>,
+    /// Where its code came from, if that is wanted.
+    pub locations: Option<Locations>,
 }
 
 /// A module in bytes that was not validated, and its defined functions in the order of their numbers.
 struct Encoded {
     wasm: Vec<u8>,
     funcs: Vec<Func>,
+    /// Where the code of these functions came from, if that is wanted.
+    code: Vec<CodeLocations>,
+    /// The number of the first of them.
+    first: u32,
 }
 
 /// What validation said of an encoded module.
@@ -206,7 +212,10 @@ impl Run<'_> {
         let wasm = sections::without_dropped(&self.input.module.bytes, self.input.options);
         let over =
             limits::of_module(&wasm).over().map(|over| sentence("the module", over)).collect();
-        Some(Written { wasm, bodies: Vec::new(), code_bytes: input.code_bytes(), over })
+        let locate = self.input.source.locates(self.input.options);
+        let locations = locate.then(|| locations::unchanged(&self.input.module.bytes, &wasm));
+        let code_bytes = input.code_bytes();
+        Some(Written { wasm, bodies: Vec::new(), code_bytes, over, locations })
     }
 
     /// Refuses a program whose annotations contradict each other, before they are removed.
@@ -240,15 +249,20 @@ impl Run<'_> {
             bodies::write(module, self.candidates.codes(), keep, merged, &funcs, options)
         }));
         self.phase("write", start.elapsed());
-        let Ok(wasm) = written else {
+        let Ok((wasm, code)) = written else {
             self.module_bug("write", "it panicked".to_owned())?;
             return Ok(None);
         };
-        Ok(Some(Encoded { wasm, funcs }))
+        let funcs_of = &self.input.module.funcs;
+        let is_imported = |func: &Func| funcs_of[*func].import.is_some();
+        let first = funcs_of.keys().filter(|func| keep.funcs.contains(*func)).filter(is_imported);
+        let first = first.count() as u32;
+        Ok(Some(Encoded { wasm, funcs, code, first }))
     }
 
     /// Validates a module, and reverts the bodies that are invalid or over a limit of engines.
-    fn check(&mut self, Encoded { wasm, funcs }: Encoded) -> Result<Checked, Error> {
+    fn check(&mut self, encoded: Encoded) -> Result<Checked, Error> {
+        let Encoded { wasm, funcs, code: located, first } = encoded;
         let start = Instant::now();
         let result = validate(&wasm, self.input.proposals.allowed);
         self.phase("validate", start.elapsed());
@@ -259,8 +273,14 @@ impl Run<'_> {
                     return Ok(Checked::Never);
                 };
                 let Code { bodies, bytes: code_bytes, .. } = code;
-                let bodies = funcs.into_iter().zip(bodies).collect();
-                return Ok(Checked::Valid(Written { wasm, bodies, code_bytes, over }));
+                let bodies: Vec<_> = funcs.into_iter().zip(bodies).collect();
+                let locates = self.input.source.locates(self.input.options);
+                let locations = locates.then(|| {
+                    let Input { module, merged, .. } = &self.input;
+                    locations::of_bodies(module, merged, &bodies, located, first)
+                });
+                let written = Written { wasm, bodies, code_bytes, over, locations };
+                return Ok(Checked::Valid(written));
             }
             Ok(_) => return Ok(Checked::Changed),
         };

@@ -292,7 +292,7 @@ impl Worker<'_> {
     ) -> Result<Ran, String> {
         let fuel = self.fuel.left();
         if self.input.options.verify {
-            text::verify_function(&self.input.module, function)?;
+            self.verify(func, function)?;
         }
         let recursive = self.given.omega.as_ref().is_some_and(|omega| omega.is_recursive(func));
         let keep_size = self.goals.keep_size || self.is_huge(func);
@@ -374,7 +374,7 @@ impl Worker<'_> {
                 changed |= effect.changed;
                 settled.push(pass);
                 if self.input.options.verify {
-                    text::verify_function(&self.input.module, function)?;
+                    self.verify(func, function)?;
                 }
                 self.print_after(func, pass, function, batch);
             }
@@ -404,6 +404,16 @@ impl Worker<'_> {
         );
         self.account(func, (&totals, &custom), &cx, batch);
         Ok(Ran { origin: (cx.provenance, remarks), copied, before_late })
+    }
+
+    /// Checks a function between passes: its invariants, and its locations if these are offsets in an input.
+    fn verify(&self, func: Func, function: &Function) -> Result<(), String> {
+        let Input { module, source, options, .. } = self.input;
+        text::verify_function(module, function)?;
+        if source.input().is_some() && options.custom.is_empty() {
+            invar_ir::check_locations(module, func, function)?;
+        }
+        Ok(())
     }
 
     /// Remarks with the name of their function.

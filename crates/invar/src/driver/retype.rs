@@ -7,7 +7,7 @@
 //! Custom passes run once only.
 
 use super::bodies::{self, Source};
-use super::{Done, Progress, Task, growth};
+use super::{Done, Progress, Task, growth, locations};
 use crate::driver;
 use crate::error::Error;
 use crate::features::Feature;
@@ -19,7 +19,7 @@ use crate::schedule::Schedule;
 use crate::sections;
 use crate::trace::Wanted;
 use invar_ir::entities::EntitySet;
-use invar_ir::{Fuel, Func, Module};
+use invar_ir::{Fuel, Func, Locations, Module};
 use invar_wasm::types::{self, Config, Stats};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -50,7 +50,12 @@ pub(crate) fn optimize(
     let read = bodies::read(input).map_err(|error| locate::in_function(input, error))?;
     let features = read.1.features();
     let Done { mut output, trace, mut tried, .. } = match rounds.types(&read, false)? {
-        Some(retyped) => rounds.passes(retyped.task(None), wanted, progress)?,
+        Some(mut retyped) => {
+            let locations = retyped.locations.take();
+            let mut done = rounds.passes(retyped.task(None), wanted, progress)?;
+            done.output = done.output.located_by(locations.as_ref());
+            done
+        }
         None => rounds.passes(Task { read: Some(read), ..Task::new(input) }, wanted, progress)?,
     };
     let input_sizes = crate::report::Sizes { bytes: input.len() as u64, ..output.report.input };
@@ -63,11 +68,12 @@ pub(crate) fn optimize(
             Some(mut retyped) if left > 0 && retyped.stats.helps_passes() => {
                 let affected = std::mem::take(&mut retyped.affected);
                 let only = (output.report.output.code_bytes > SMALL).then_some(affected);
+                let locations = before(retyped.locations.take(), &output);
                 let next = rounds.passes(retyped.task(only), None, progress)?;
                 if next.output.wasm.len() > rounds.most {
                     break None;
                 }
-                output = after(output.report, next.output);
+                output = after(output.report, next.output.located_by(locations.as_ref()));
                 tried = next.tried;
                 left -= 1;
             }
@@ -76,6 +82,7 @@ pub(crate) fn optimize(
         }
     };
     if let Some(retyped) = retyped.filter(|retyped| retyped.wasm.len() <= output.wasm.len()) {
+        output.locations = before(retyped.locations, &output);
         output.wasm = retyped.wasm;
     }
     let report = &mut output.report;
@@ -116,12 +123,19 @@ pub(super) fn after(first: Report, mut second: Output) -> Output {
     Output { report, ..second }
 }
 
+/// The locations of a module that was made of an output, in the input of that one.
+fn before(later: Option<Locations>, output: &Output) -> Option<Locations> {
+    Some(later?.of_input_of(output.locations.as_ref()?))
+}
+
 /// A module with other types, as it was read.
 struct Retyped {
     wasm: Vec<u8>,
     read: (Module, Source),
     stats: Stats,
     affected: Vec<Func>,
+    /// Where its code was, if that is wanted.
+    locations: Option<Locations>,
 }
 
 impl Retyped {
@@ -185,6 +199,7 @@ impl Rounds {
             closed_world: self.options.closed_world,
             traps_never_happen: self.options.traps_never_happen,
             merge,
+            locate: self.options.locations,
         };
         let fuel = self.options.fuel.map_or_else(Fuel::unlimited, Fuel::limited);
         let run = || source.with_other_types(module, config, &fuel);
@@ -192,10 +207,13 @@ impl Rounds {
             catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| Err("it panicked".to_owned()));
         self.options.fuel = fuel.left();
         let found = found.and_then(|found| {
-            let Some(types::Retyped { wasm, stats, affected }) = found else { return Ok(None) };
+            let Some(found) = found else { return Ok(None) };
+            let types::Retyped { wasm, stats, affected, locations } = found;
             // This validates it.
             let read = bodies::read(&wasm).map_err(|error| error.to_string())?;
-            Ok(Some(Retyped { wasm, read, stats, affected }))
+            let locates = source.locates(&self.options);
+            let locations = locates.then(|| locations::of_retyped(module, &read.0, locations));
+            Ok(Some(Retyped { wasm, read, stats, affected, locations }))
         });
         match found {
             Ok(Some(retyped)) if retyped.wasm.len() <= self.most => {

@@ -76,7 +76,8 @@ pub(crate) fn optimize(
             break;
         }
         tried = next.tried;
-        output = retype::after(output.report, next.output);
+        let next = next.output.located_by(output.locations.as_ref());
+        output = retype::after(output.report, next);
         output.report.input.bytes = input_bytes;
     }
     output.report.time_ms = millis(start.elapsed());

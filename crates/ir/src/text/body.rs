@@ -2,7 +2,9 @@
 //! function of it once the rest of the module is known. Linear in the text.
 
 use super::lex::{Lexer, Parsed, Pos, Token, fail, handle};
-use crate::{Block, Context, ContextData, Op, OpPlace, Opcode, SourceLoc, Spot, Tag, Value};
+use crate::{
+    Block, Context, ContextData, ContextKind, Op, OpPlace, Opcode, SourceLoc, Spot, Tag, Value,
+};
 use cranelift_entity::PrimaryMap;
 use wasmparser::ValType;
 
@@ -121,10 +123,10 @@ impl Lexer<'_> {
         }
         self.next()?;
         self.expect('=')?;
-        let what = self.string()?;
+        let kind = ContextKind::from(self.string()?);
         let parent = if self.eat_word("in")? { Some(self.known_context(contexts)?) } else { None };
         let site = self.location(contexts)?;
-        contexts.push(ContextData { parent: parent.into(), site, what });
+        contexts.push(ContextData { parent: parent.into(), site, kind });
         Ok(())
     }
 
@@ -138,12 +140,15 @@ impl Lexer<'_> {
         }
     }
 
-    /// `@1a3:ctx0`, or nothing.
+    /// `@1a3:ctx0`, `@several`, or nothing.
     fn location(&mut self, contexts: &PrimaryMap<Context, ContextData>) -> Parsed<SourceLoc> {
         if !self.eat('@')? {
             return Ok(SourceLoc::default());
         }
-        let offset = self.peek_word().and_then(|word| u32::from_str_radix(word, 16).ok());
+        let offset = self.peek_word().and_then(|word| match word {
+            "several" => Some(SourceLoc::several(None.into()).offset),
+            digits => u32::from_str_radix(digits, 16).ok(),
+        });
         let Some(offset) = offset else { return self.unexpected("an offset in hexadecimal") };
         self.next()?;
         let context = if self.eat(':')? { Some(self.known_context(contexts)?) } else { None };

@@ -85,7 +85,7 @@ impl Display for DisplayFunction<'_> {
         }
         writeln!(f, " {{")?;
         for (context, data) in &function.contexts {
-            write!(f, "{indent}  {context} = {}", Quoted(data.what.as_bytes()))?;
+            write!(f, "{indent}  {context} = {}", Quoted(data.kind.to_string().as_bytes()))?;
             if let Some(parent) = data.parent.expand() {
                 write!(f, " in {parent}")?;
             }
@@ -155,7 +155,10 @@ impl DisplayFunction<'_> {
 fn location(loc: SourceLoc) -> Option<impl Display> {
     (loc != SourceLoc::default()).then(|| {
         fmt::from_fn(move |f| {
-            write!(f, "@{:x}", loc.offset)?;
+            match loc.known_offset() {
+                None if !loc.is_unknown() => f.write_str("@several")?,
+                _ => write!(f, "@{:x}", loc.offset)?,
+            }
             loc.context.expand().map_or(Ok(()), |context| write!(f, ":{context}"))
         })
     })

@@ -90,7 +90,7 @@ fn range() {
     );
     let error = broken_by("return v2", |f| {
         let site = SourceLoc::default();
-        f.contexts.push(ContextData { parent: context.into(), site, what: String::new() });
+        f.contexts.push(ContextData { parent: context.into(), site, kind: String::new().into() });
     });
     assert_eq!(error[0].1, "the function: ctx0 names a context that is not before it (Range)");
     let error = broken_by("v3 = ref.null any\nreturn v2", |f| {

@@ -191,6 +191,8 @@ impl Place {
 }
 
 struct IdiomPlan {
+    /// The store whose location the operator has.
+    store: Inst,
     what: What,
     to: Place,
     /// The bytes per iteration.
@@ -281,7 +283,7 @@ fn plan(
         return refuse(&mut found.refused_bounds);
     }
     let Some(forms) = site.forms(f, &trips) else { return refuse(&mut found.refused_live_out) };
-    Some(IdiomPlan { what, to, size, trips, forms, tested })
+    Some(IdiomPlan { store: accesses.store, what, to, size, trips, forms, tested })
 }
 
 /// The place of an access with a contiguous recurrence as address, and whether it ascends.
@@ -365,7 +367,7 @@ fn are_in_order(
 impl IdiomPlan {
     /// Emits the operator at the end of a block.
     fn code(&self, f: &mut Function, block: Block) {
-        let loc = f.blocks[self.trips.test].term_loc;
+        let loc = f.insts[self.store].loc;
         let mut emit = Emit { f, block, loc };
         let start = |emit: &mut Emit<'_>, place: &Place| {
             let mut sum = place.first.clone();

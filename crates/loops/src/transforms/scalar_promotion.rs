@@ -380,6 +380,9 @@ impl Pass<'_> {
                 (read, write, Some(address), f.ty(f.args(*like)[1]))
             }
         };
+        // A write behind the loop is at the place of one in it.
+        let is_write = |&&inst: &&Inst| f.result(inst).is_none();
+        let of_write = accesses.iter().find(is_write).map_or(loc, |&inst| f.insts[inst].loc);
         let address = address.map(|address| self.at(f, preheader, address));
         let args: Vec<Value> = address.into_iter().collect();
         let first = f.append(preheader, read, &args, &[ty], loc);
@@ -409,7 +412,7 @@ impl Pass<'_> {
             let (_, value) = ends.iter().rev().find(dominates).expect("the header is in the chain");
             let mut args = args.clone();
             args.push(*value);
-            let inst = f.make_inst(write.clone(), &args, &[], loc);
+            let inst = f.make_inst(write.clone(), &args, &[], of_write);
             f.blocks[self.nest.cfg.target(*edge)].insts.insert(0, inst);
         }
     }

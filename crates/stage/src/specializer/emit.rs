@@ -8,7 +8,8 @@ use invar_ir::entities::EntityRef;
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::rules::{Const, is_constant};
 use invar_ir::{
-    Block, Context, ContextData, Inst, Op, SourceLoc, Terminator, ValType, Value, ValueDef,
+    Block, Context, ContextData, ContextKind, Inst, Op, SourceLoc, Terminator, ValType, Value,
+    ValueDef,
 };
 
 impl Specializer<'_> {
@@ -25,9 +26,9 @@ impl Specializer<'_> {
             Some(place) => self.prepared.describe(self.module, place),
             None => format!("{name}({})", bound.join(", ")),
         };
-        let what = format!("specialize {what}");
+        let kind = ContextKind::Specialized(format!("specialize {what}"));
         let site = SourceLoc::default();
-        let root = self.out.contexts.push(ContextData { parent: None.into(), site, what });
+        let root = self.out.contexts.push(ContextData { parent: None.into(), site, kind });
         for data in self.prepared.code.contexts.values() {
             let parent =
                 data.parent.expand().map_or(root, |parent| Context::new(parent.index() + 1));
@@ -35,7 +36,7 @@ impl Specializer<'_> {
             self.out.contexts.push(ContextData {
                 parent: parent.into(),
                 site,
-                what: data.what.clone(),
+                kind: data.kind.clone(),
             });
         }
     }

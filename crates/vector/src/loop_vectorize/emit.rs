@@ -31,6 +31,7 @@ pub(super) struct Vectors<'a> {
     pub setup: Block,
     /// The block of the vector loop.
     pub main: Block,
+    /// The location of what is emitted: that of the scalar operator, or of the loop.
     pub loc: SourceLoc,
     /// The induction variables of the vector loop, by those of the original.
     pub scalars: FxHashMap<Value, Value>,
@@ -63,7 +64,9 @@ impl Vectors<'_> {
     /// Emits an iteration.
     pub fn iteration(&mut self) {
         let accesses = self.accesses;
+        let of_loop = self.loc;
         for inst in self.body.insts.clone() {
+            self.loc = self.f.insts[inst].loc;
             let Some(n) = accesses.list.iter().position(|access| access.inst == inst) else {
                 self.compute(inst);
                 continue;
@@ -81,6 +84,7 @@ impl Vectors<'_> {
                 self.rows.clear();
             }
         }
+        self.loc = of_loop;
     }
 
     /// Whether a lane leaves the loop early, if it is a search.

@@ -296,7 +296,9 @@ fn add_names(names: &mut Names, name: Name<'_>) -> wasmparser::Result<()> {
                 names.fields.insert(TypeId::from_u32(fields.index), list);
             }
         }
-        // Locals and labels are renumbered by the writer; their names would be wrong.
+        // Whether they are well formed is seen when they are written.
+        Name::Local(_) => names.unread_locals = true,
+        // Labels of new code are others.
         _ => {}
     }
     Ok(())

@@ -8,7 +8,7 @@ use super::plan::{RetypePlan, fields_of};
 use super::scan::{Facts, bottom_of, constant_operands};
 use crate::limits;
 use body::{BodyRewriter, Encoded};
-use invar_ir::{Body, ElemItems, Entity, Func, Module, ValType};
+use invar_ir::{Body, CodeLocations, ElemItems, Entity, Func, Module, ValType};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -19,8 +19,14 @@ use wasmparser::{
     BinaryReader, CompositeInnerType, FunctionBody, KnownCustom, Operator, Parser, SubType,
 };
 
-/// A module in bytes, and the functions whose bodies are affected.
-type Rewritten = (Vec<u8>, Vec<Func>);
+/// A module that was encoded.
+pub(super) struct Rewritten {
+    pub wasm: Vec<u8>,
+    /// The functions whose bodies are affected.
+    pub affected: Vec<Func>,
+    /// Where the operators of each body were, in order, if that is wanted.
+    pub locations: Vec<CodeLocations>,
+}
 
 /// Encodes the module, and tells which bodies are affected. `None` if a body would go over a limit of engines. Fails if it
 /// cannot be encoded.
@@ -31,7 +37,7 @@ pub(super) fn rewrite(
     config: Config,
 ) -> std::result::Result<Option<Rewritten>, String> {
     let changed = Changed::of(module, plan);
-    let mut affected = Vec::new();
+    let (mut affected, mut locations) = (Vec::new(), Vec::new());
     let mut rewriter = Rewriter::new(module, facts, plan, config);
     let raw = module.funcs.iter().filter_map(|(func, data)| match &data.body {
         Body::Raw(range) => Some((func, range)),
@@ -45,6 +51,7 @@ pub(super) fn rewrite(
         .collect();
     for ((func, range), body) in raw.into_iter().zip(encoded) {
         let mut body = body.ok_or_else(|| format!("{func} cannot be encoded"))?;
+        locations.extend(body.locations.take());
         if body.affected || plan.func_types.contains_key(&func) {
             affected.push(func);
         }
@@ -62,7 +69,7 @@ pub(super) fn rewrite(
     let mut out = wasm_encoder::Module::new();
     let parsed = rewriter.parse_core_module(&mut out, Parser::new(0), &module.bytes);
     parsed.map_err(|error| error.to_string())?;
-    Ok(Some((out.finish(), affected)))
+    Ok(Some(Rewritten { wasm: out.finish(), affected, locations }))
 }
 
 /// What has another type, so that operators which read it have other results.

@@ -7,7 +7,8 @@ fn types_of(wasm: &[u8]) -> (usize, Vec<u32>) {
     (module.types.len(), module.rec_groups.iter().map(|group| group.len).collect())
 }
 
-const CLOSED: Config = Config { closed_world: true, traps_never_happen: false, merge: true };
+const CLOSED: Config =
+    Config { closed_world: true, traps_never_happen: false, merge: true, locate: false };
 
 /// (type $list (sub (struct (field (ref null $list))))) and a type without use, in one group; a function makes a list.
 const LIST: &[u8] = b"\0asm\x01\0\0\0\x01\x14\x02\x4e\x02\x50\0\x5f\x01\x63\0\0\x50\0\x5f\x01\x7f\0\x60\0\x01\x7f\x03\x02\x01\x02\x07\x05\x01\x01f\0\0\x0a\x0c\x01\x0a\0\xd0\0\xfb\0\0\x1a\x41\x01\x0b";

@@ -2,9 +2,10 @@
 //!
 //! Entities (functions, globals, types ...) keep the module's numbers; the encoder renumbers.
 
+use invar_ir::entities::PrimaryMap;
 use invar_ir::limits::{Limit, LimitCounts};
 use invar_ir::rules::{Compare, FloatCompare};
-use invar_ir::{Op, ValType};
+use invar_ir::{Block, Context, ContextData, Function, Inst, Op, SourceLoc, ValType};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -93,12 +94,90 @@ pub(crate) struct Clause {
     pub to: Label,
 }
 
+/// Which operator of the function an item stands for: an instruction or a terminator, by number, or none. Two items that
+/// differ in it only are equal, so that no decision depends on it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Origin(u32);
+
+impl Origin {
+    /// The item was made by the writer.
+    pub const NONE: Origin = Origin(u32::MAX);
+    /// The item stands for several operators that are at different places.
+    pub const SEVERAL: Origin = Origin(u32::MAX - 1);
+    /// Marks the number of a block.
+    const TERMINATOR: u32 = 1 << 31;
+
+    pub fn of_inst(inst: Inst) -> Origin {
+        Origin(inst.as_u32())
+    }
+
+    /// Whether the item was made by the writer.
+    pub fn is_none(self) -> bool {
+        self.0 == Self::NONE.0
+    }
+
+    /// The location, unless the item was made by the writer.
+    pub fn location(self, f: &Function) -> Option<SourceLoc> {
+        let Origin(number) = self;
+        if number >= Self::SEVERAL.0 {
+            return (number == Self::SEVERAL.0).then(|| SourceLoc::several(None.into()));
+        }
+        Some(if number & Self::TERMINATOR == 0 {
+            f.insts[Inst::from_u32(number)].loc
+        } else {
+            f.blocks[Block::from_u32(number & !Self::TERMINATOR)].term_loc
+        })
+    }
+
+    pub fn of_terminator(block: Block) -> Origin {
+        Origin(block.as_u32() | Self::TERMINATOR)
+    }
+}
+
+impl PartialEq for Origin {
+    fn eq(&self, _: &Origin) -> bool {
+        true
+    }
+}
+
+/// The locations that the origins of items stand for.
+#[derive(Clone, Debug)]
+pub(crate) struct OriginLocations {
+    insts: Vec<SourceLoc>,
+    terminators: Vec<SourceLoc>,
+    pub contexts: PrimaryMap<Context, ContextData>,
+}
+
+impl OriginLocations {
+    /// Of a function that is written.
+    pub fn of(f: Function) -> OriginLocations {
+        OriginLocations {
+            insts: f.insts.values().map(|data| data.loc).collect(),
+            terminators: f.blocks.values().map(|data| data.term_loc).collect(),
+            contexts: f.contexts,
+        }
+    }
+
+    /// The location of an item; unknown where it was made by the writer.
+    pub fn get(&self, Origin(number): Origin) -> SourceLoc {
+        if number == Origin::SEVERAL.0 {
+            return SourceLoc::several(None.into());
+        }
+        let (list, number) = if number & Origin::TERMINATOR == 0 {
+            (&self.insts, number)
+        } else {
+            (&self.terminators, number & !Origin::TERMINATOR)
+        };
+        list.get(number as usize).copied().unwrap_or_default()
+    }
+}
+
 /// An instruction. Locals are numbers: of SSA values before locals are assigned, of
 /// WebAssembly's locals afterwards.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Item {
     /// A straight-line operator.
-    Op(Op),
+    Op(Op, Origin),
     Get(u32),
     Set(u32),
     Tee(u32),
@@ -134,9 +213,9 @@ pub(crate) enum Item {
     /// An operator `br_on_*`, with its label.
     BrOn(Op, Label),
     Return,
-    Unreachable,
+    Unreachable(Origin),
     /// A tail call or `throw`: nothing after it is reached. A `rethrow` has the label of its `try` in place of a depth.
-    Leave(Op),
+    Leave(Op, Origin),
 }
 
 impl Item {
@@ -153,11 +232,21 @@ impl Item {
         )
     }
 
+    /// The operator that the item stands for, if it has an operator.
+    pub fn origin_mut(&mut self) -> Option<&mut Origin> {
+        match self {
+            Item::Op(_, origin) | Item::Leave(_, origin) | Item::Unreachable(origin) => {
+                Some(origin)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether the item may throw an exception.
     pub fn may_throw(&self) -> bool {
         match self {
-            Item::Op(op) => is_call(op),
-            Item::Leave(op) => throws(op),
+            Item::Op(op, _) => is_call(op),
+            Item::Leave(op, _) => throws(op),
             _ => false,
         }
     }
@@ -166,7 +255,7 @@ impl Item {
     pub fn diverges(&self) -> bool {
         matches!(
             self,
-            Item::Br(_) | Item::BrTable(_) | Item::Return | Item::Unreachable | Item::Leave(_)
+            Item::Br(_) | Item::BrTable(_) | Item::Return | Item::Unreachable(_) | Item::Leave(..)
         )
     }
 }
@@ -180,6 +269,8 @@ pub struct Code {
     pub(crate) locals: Vec<ValType>,
     pub(crate) items: Vec<Item>,
     pub(crate) lists: TypeLists,
+    /// What the origins of items stand for, if that is wanted.
+    pub(crate) locations: Option<Box<OriginLocations>>,
 }
 
 impl Code {
@@ -192,7 +283,7 @@ impl Code {
                 Item::BrTable(labels) => {
                     counts.raise(Limit::TableTargets, labels.len() as u64 - 1);
                 }
-                Item::Op(Op::ArrayNewFixed { array_size, .. }) => {
+                Item::Op(Op::ArrayNewFixed { array_size, .. }, _) => {
                     counts.raise(Limit::FixedElements, u64::from(*array_size));
                 }
                 Item::Try(_, clauses) => counts.raise(Limit::Catches, clauses.len() as u64),
@@ -205,11 +296,25 @@ impl Code {
         counts
     }
 
+    /// Of each parameter, whether its local is never assigned: it always holds the argument. Linear.
+    pub(crate) fn unassigned_params(&self) -> Vec<bool> {
+        let mut unassigned = vec![true; self.params as usize];
+        for item in &self.items {
+            if let Item::Set(local) | Item::Tee(local) = item
+                && let Some(it) = unassigned.get_mut(*local as usize)
+            {
+                *it = false;
+            }
+        }
+        unassigned
+    }
+
     /// A body that traps; it names the first data segment, if there is one.
     pub(crate) fn trap(params: u32, has_data: bool) -> Code {
-        let mut items = vec![Item::Unreachable];
-        items.extend(has_data.then_some(Item::Op(Op::DataDrop { data_index: 0 })));
-        Code { params, locals: Vec::new(), items, lists: TypeLists::default() }
+        let mut items = vec![Item::Unreachable(Origin::NONE)];
+        let drop = Item::Op(Op::DataDrop { data_index: 0 }, Origin::NONE);
+        items.extend(has_data.then_some(drop));
+        Code { params, locals: Vec::new(), items, lists: TypeLists::default(), locations: None }
     }
 }
 
@@ -234,18 +339,18 @@ fn inverted(op: &Op) -> Option<Op> {
 
 /// Whether the condition on top of the operand stack is inverted without one more operator.
 pub(crate) fn inverts_freely(items: &[Item]) -> bool {
-    matches!(items.last(), Some(Item::Op(op)) if *op == Op::I32Eqz || inverted(op).is_some())
+    matches!(items.last(), Some(Item::Op(op, _)) if *op == Op::I32Eqz || inverted(op).is_some())
 }
 
 /// Inverts the condition on top of the operand stack.
 pub(crate) fn invert(items: &mut Vec<Item>) {
     match items.last_mut() {
-        Some(Item::Op(Op::I32Eqz)) => {
+        Some(Item::Op(Op::I32Eqz, _)) => {
             items.pop();
         }
-        Some(Item::Op(op)) if inverted(op).is_some() => {
+        Some(Item::Op(op, _)) if inverted(op).is_some() => {
             *op = inverted(op).expect("just asked");
         }
-        _ => items.push(Item::Op(Op::I32Eqz)),
+        _ => items.push(Item::Op(Op::I32Eqz, Origin::NONE)),
     }
 }

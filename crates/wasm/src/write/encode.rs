@@ -1,9 +1,10 @@
 //! Encodes code and entities with the numbers of the output.
 
-use super::code::{Clause, Code, FUNCTION_LABEL, Item, Label, Typed};
+use super::code::{Clause, Code, FUNCTION_LABEL, Item, Label, OriginLocations, Typed};
 use crate::read::raw_body;
-use invar_ir::entities::{EntityRef, EntitySet};
-use invar_ir::{Module, Op};
+use invar_ir::entities::{EntityRef, EntitySet, PrimaryMap};
+use invar_ir::rules::is_constant;
+use invar_ir::{CodeLocations, Module, Op, SourceLoc};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -123,18 +124,31 @@ fn operator(renumber: &mut Renumber, operator: Operator<'_>, sink: &mut Vec<u8>)
     instruction.encode(sink);
 }
 
-/// The code entry of a body as it was read, with the numbers of the output, and the new offsets of branches with hints.
-/// No size before it. Numbers may differ in size from those of the input, which moves what follows.
+/// The code entry of a body.
+pub(super) struct EncodedBody {
+    /// Its bytes, without its size.
+    pub bytes: Vec<u8>,
+    /// The offsets in it of branches with hints.
+    pub hints: Vec<(u32, bool)>,
+    /// Where its operators came from, if that is wanted.
+    pub locations: Option<CodeLocations>,
+}
+
+/// The code entry of a body as it was read, with the numbers of the output. Numbers may differ in size from those of the
+/// input, which moves what follows.
 pub(super) fn raw(
     renumber: &mut Renumber,
     module: &Module,
     range: &Range<usize>,
     hints: &[(u32, bool)],
-) -> (Vec<u8>, Vec<(u32, bool)>) {
+    locate: bool,
+) -> EncodedBody {
     let body = raw_body(module, range);
     let locals = renumber.new_function_with_parsed_locals(&body);
     let mut bytes = locals.expect("validated: the locals parse").into_raw_body();
     let mut moved = Vec::new();
+    let mut operators: Vec<(u32, SourceLoc)> = Vec::new();
+    let mut is_same = true;
     let mut reader = body.get_operators_reader().expect("validated: the operators parse");
     while !reader.eof() {
         let read = reader.read_with_offset();
@@ -143,13 +157,91 @@ pub(super) fn raw(
         if let Ok(n) = hints.binary_search_by_key(&offset, |&(offset, _)| offset) {
             moved.push((bytes.len() as u32, hints[n].1));
         }
+        if locate {
+            is_same &= offset as usize == bytes.len();
+            let loc = SourceLoc::at(range.start as u32 + offset);
+            operators.push((bytes.len() as u32, loc));
+        }
         operator(renumber, it, &mut bytes);
     }
-    (bytes, moved)
+    let locations = if is_same {
+        CodeLocations::Copied
+    } else {
+        CodeLocations::Moved { operators, contexts: PrimaryMap::new() }
+    };
+    EncodedBody { bytes, hints: moved, locations: locate.then_some(locations) }
 }
 
-/// The code entry of a body, without its size, and the offsets in it of branches with hints.
-pub(super) fn code(renumber: &mut Renumber, code: &Code) -> (Vec<u8>, Vec<(u32, bool)>) {
+/// Collects the locations of a body that is encoded.
+///
+/// An operator of the function has its own location. What stands before it and makes its operands (reads of locals,
+/// constants, the begin of constructs) has that, too. What stands behind it and takes its results (writes of locals,
+/// branches) goes on with it, up to the end of a part of a construct, where control comes from elsewhere.
+#[derive(Default)]
+struct Locator {
+    operators: Vec<(u32, SourceLoc)>,
+    /// Where what belongs to the next operator begins.
+    waiting: Option<u32>,
+    /// Whether control may have come from elsewhere since.
+    is_joined: bool,
+}
+
+impl Locator {
+    fn item(&mut self, locations: &OriginLocations, item: &Item, offset: u32) {
+        match item {
+            Item::Op(op, origin) if origin.is_none() || is_constant(op) => self.wait(offset),
+            Item::Op(_, origin) | Item::Leave(_, origin) | Item::Unreachable(origin) => {
+                self.at(offset, locations.get(*origin));
+            }
+            Item::Get(_)
+            | Item::Block(..)
+            | Item::Loop(..)
+            | Item::Try(..)
+            | Item::LegacyTry(..)
+            | Item::Delegated(..) => self.wait(offset),
+            Item::Else | Item::End | Item::Catch(_) => {
+                self.stop();
+                self.wait(offset);
+                self.is_joined = true;
+            }
+            Item::If(..)
+            | Item::Br(_)
+            | Item::BrIf(..)
+            | Item::BrTable(_)
+            | Item::BrOn(..)
+            | Item::Return => self.stop(),
+            _ => {}
+        }
+    }
+
+    /// An operator with a location of its own.
+    fn at(&mut self, offset: u32, loc: SourceLoc) {
+        let start = self.waiting.take().unwrap_or(offset);
+        self.is_joined = false;
+        if self.operators.last().is_none_or(|&(_, last)| last != loc) {
+            self.operators.push((start, loc));
+        }
+    }
+
+    fn wait(&mut self, offset: u32) {
+        self.waiting.get_or_insert(offset);
+    }
+
+    /// Nothing follows that what waits could belong to.
+    fn stop(&mut self) {
+        if let Some(start) = self.waiting
+            && self.is_joined
+        {
+            self.at(start, SourceLoc::default());
+        }
+        self.waiting = None;
+    }
+}
+
+/// The code entry of a body. Its locations are wanted if the place of its end in the input is given.
+pub(super) fn code(renumber: &mut Renumber, code: &Code, end: Option<SourceLoc>) -> EncodedBody {
+    let located = code.locations.as_deref().filter(|_| end.is_some());
+    let mut locator = Locator { is_joined: true, ..Locator::default() };
     let mut runs: Vec<(u32, wasm_encoder::ValType)> = Vec::new();
     for &local in &code.locals {
         let ty = val_type(renumber, local);
@@ -163,13 +255,16 @@ pub(super) fn code(renumber: &mut Renumber, code: &Code) -> (Vec<u8>, Vec<(u32, 
     let mut open: Vec<Open> = Vec::new();
     let mut depth_of: FxHashMap<Label, usize> = FxHashMap::default();
     for item in &code.items {
+        if let Some(locations) = located {
+            locator.item(locations, item, bytes.len() as u32);
+        }
         let depth = |to: Label| {
             let at = if to == FUNCTION_LABEL { 0 } else { depth_of[&to] };
             (open.len() - at) as u32
         };
         let instruction = match item {
-            Item::Leave(Op::Rethrow { relative_depth: to }) => Instruction::Rethrow(depth(*to)),
-            Item::Op(it) | Item::Leave(it) => {
+            Item::Leave(Op::Rethrow { relative_depth: to }, _) => Instruction::Rethrow(depth(*to)),
+            Item::Op(it, _) | Item::Leave(it, _) => {
                 op(renumber, it, &mut bytes);
                 continue;
             }
@@ -250,15 +345,21 @@ pub(super) fn code(renumber: &mut Renumber, code: &Code) -> (Vec<u8>, Vec<(u32, 
                 continue;
             }
             Item::Return => Instruction::Return,
-            Item::Unreachable => Instruction::Unreachable,
+            Item::Unreachable(_) => Instruction::Unreachable,
             Item::Nothing | Item::MoveGet(..) | Item::MoveConst(..) | Item::MoveSet(_) => {
                 unreachable!("gone when locals are assigned")
             }
         };
         instruction.encode(&mut bytes);
     }
+    locator.stop();
+    locator.at(bytes.len() as u32, end.unwrap_or_default());
     Instruction::End.encode(&mut bytes);
-    (bytes, hints)
+    let locations = located.map(|locations| CodeLocations::Moved {
+        operators: locator.operators,
+        contexts: locations.contexts.clone(),
+    });
+    EncodedBody { bytes, hints, locations }
 }
 
 /// A construct that is open.

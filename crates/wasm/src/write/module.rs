@@ -2,10 +2,11 @@
 
 use super::Code;
 use super::code::Item;
-use super::encode::{self, Renumber};
+use super::encode::{self, EncodedBody, Renumber};
 use invar_ir::entities::{EntityRef, EntitySet, SecondaryMap};
 use invar_ir::{
-    Body, ConstExpr, ElemItems, Entity, Func, Keep, Module, Names, Op, SegmentMode, TypeId,
+    Body, CodeLocations, ConstExpr, ElemItems, Entity, Func, Keep, Module, Names, Op, SegmentMode,
+    SourceLoc, TypeId,
 };
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -17,7 +18,7 @@ use wasm_encoder::{
     IndirectNameMap, MemorySection, NameMap, NameSection, StartSection, TableSection, TagSection,
     TypeSection,
 };
-use wasmparser::Operator;
+use wasmparser::{KnownCustom, Name, Operator, Parser, Payload};
 
 /// What to write.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +33,8 @@ pub struct WriteOptions {
     pub order: Vec<Func>,
     /// Write the name section.
     pub names: bool,
+    /// Write names of locals in it.
+    pub local_names: bool,
 }
 
 /// Encodes a module. A function without new code is written as it was read, with new numbers.
@@ -42,13 +45,27 @@ pub fn write(
     codes: &SecondaryMap<Func, Option<Code>>,
     options: &WriteOptions,
 ) -> Vec<u8> {
+    write_located(module, codes, options, false).0
+}
+
+/// The same, with the locations of each function that is written, in order, if they are wanted and the code has them
+/// ([`Target::locations`](super::Target)).
+pub fn write_located(
+    module: &Module,
+    codes: &SecondaryMap<Func, Option<Code>>,
+    options: &WriteOptions,
+    locate: bool,
+) -> (Vec<u8>, Vec<CodeLocations>) {
     let order = function_order(module, options);
     let mut renumber = numbers(module, options, &order);
     let mut bodies = Vec::with_capacity(order.len());
+    let mut locations = Vec::new();
     for &func in &order {
-        bodies.push(encode_body(module, &mut renumber, func, codes[func].as_ref()));
+        let mut body = encode_body(module, &mut renumber, func, codes[func].as_ref(), locate);
+        locations.extend(body.locations.take());
+        bodies.push(body);
     }
-    write_with_bodies(module, options, &order, &mut renumber, &bodies)
+    (write_with_bodies(module, codes, options, &order, &mut renumber, &bodies), locations)
 }
 
 /// Computes the sizes of function bodies as they would be written without renumbering.
@@ -70,7 +87,7 @@ impl<'a> BodySizes<'a> {
 
     /// The bytes themselves.
     pub fn bytes(&mut self, func: Func, code: Option<&Code>) -> Vec<u8> {
-        encode_body(self.module, &mut self.renumber, func, code).0
+        encode_body(self.module, &mut self.renumber, func, code, false).bytes
     }
 }
 
@@ -89,8 +106,8 @@ pub fn mentions(
     for &func in funcs {
         match (&codes[func], &module.funcs[func].body) {
             (Some(code), _) => code.items.iter().for_each(|item| match item {
-                Item::Op(Op::Call { function_index } | Op::RefFunc { function_index })
-                | Item::Leave(Op::ReturnCall { function_index }) => count(*function_index),
+                Item::Op(Op::Call { function_index } | Op::RefFunc { function_index }, _)
+                | Item::Leave(Op::ReturnCall { function_index }, _) => count(*function_index),
                 _ => {}
             }),
             (None, Body::Raw(range)) => {
@@ -109,20 +126,22 @@ pub fn mentions(
     mentions
 }
 
-/// An encoded function body: the bytes of its code entry, without size; its branch hints.
-pub type EncodedBody = (Vec<u8>, Vec<(u32, bool)>);
-
 fn encode_body(
     module: &Module,
     renumber: &mut Renumber,
     func: Func,
     code: Option<&Code>,
+    locate: bool,
 ) -> EncodedBody {
     match (code, &module.funcs[func].body) {
-        (Some(code), _) => encode::code(renumber, code),
+        (Some(code), Body::Raw(range)) => {
+            let end = SourceLoc::at(range.end.saturating_sub(1) as u32);
+            encode::code(renumber, code, locate.then_some(end))
+        }
+        (Some(code), _) => encode::code(renumber, code, locate.then(SourceLoc::default)),
         (None, Body::Raw(range)) => {
             let hints = module.branch_hints.get(&func).map_or(&[][..], |hints| hints);
-            encode::raw(renumber, module, range, hints)
+            encode::raw(renumber, module, range, hints, locate)
         }
         (None, Body::Ssa(_)) => panic!("{func} has no code"),
         (None, Body::Import) => unreachable!("only defined functions have a body"),
@@ -174,6 +193,7 @@ fn numbers(module: &Module, options: &WriteOptions, order: &[Func]) -> Renumber 
 
 fn write_with_bodies(
     module: &Module,
+    codes: &SecondaryMap<Func, Option<Code>>,
     options: &WriteOptions,
     order: &[Func],
     renumber: &mut Renumber,
@@ -209,8 +229,8 @@ fn write_with_bodies(
     }
     branch_hints(renumber, order, bodies, &mut out);
     let mut code = CodeSection::new();
-    for (body, _) in bodies {
-        code.raw(body);
+    for body in bodies {
+        code.raw(&body.bytes);
     }
     if !code.is_empty() {
         out.section(&code);
@@ -235,7 +255,7 @@ fn write_with_bodies(
         out.section(&datas);
     }
     if options.names {
-        out.section(&names(module, &options.replace, renumber));
+        out.section(&names(module, codes, options, renumber));
     }
     for custom in module.customs.iter().filter(|custom| custom.after > 0) {
         out.section(&CustomSection {
@@ -482,7 +502,7 @@ fn branch_hints(
     out: &mut wasm_encoder::Module,
 ) {
     let mut section = wasm_encoder::BranchHints::new();
-    for (func, (_, hints)) in order.iter().zip(bodies) {
+    for (func, EncodedBody { hints, .. }) in order.iter().zip(bodies) {
         if !hints.is_empty() {
             section.function_hints(
                 renumber.funcs[func.index()],
@@ -498,7 +518,59 @@ fn branch_hints(
     }
 }
 
-fn names(module: &Module, replace: &FxHashMap<Func, Func>, renumber: &Renumber) -> NameSection {
+/// The names of locals, by the new numbers of functions: of all locals where the body is as it was read; where it is new,
+/// of parameters that are not assigned. Other locals hold several variables, or parts of their lives.
+fn local_names(
+    module: &Module,
+    codes: &SecondaryMap<Func, Option<Code>>,
+    WriteOptions { replace, local_names, .. }: &WriteOptions,
+    renumber: &Renumber,
+) -> Option<IndirectNameMap> {
+    let mut named: Vec<(u32, NameMap)> = Vec::new();
+    if !module.names.unread_locals || !local_names {
+        return None;
+    }
+    let payloads = Parser::new(0).parse_all(&module.bytes).map_while(Result::ok);
+    let all = payloads.filter_map(|payload| match payload {
+        Payload::CustomSection(section) => match section.as_known() {
+            KnownCustom::Name(names) => names.into_iter().flatten().find_map(|name| match name {
+                Name::Local(locals) => Some(locals),
+                _ => None,
+            }),
+            _ => None,
+        },
+        _ => None,
+    });
+    for of_func in all.last().into_iter().flatten().map_while(Result::ok) {
+        let func = Func::from_u32(of_func.index);
+        let number = renumber.funcs.get(func.index()).copied().unwrap_or(Renumber::NONE);
+        if number == Renumber::NONE || replace.contains_key(&func) {
+            continue;
+        }
+        let is_raw = codes[func].is_none() && matches!(module.funcs[func].body, Body::Raw(_));
+        let params = codes[func].as_ref().map_or(Vec::new(), Code::unassigned_params);
+        let mut names = NameMap::new();
+        for naming in of_func.names.map_while(Result::ok) {
+            if is_raw || params.get(naming.index as usize) == Some(&true) {
+                names.append(naming.index, naming.name);
+            }
+        }
+        if !names.is_empty() {
+            named.push((number, names));
+        }
+    }
+    named.sort_by_key(|&(number, _)| number);
+    let mut section = IndirectNameMap::new();
+    named.iter().for_each(|(number, names)| section.append(*number, names));
+    (!named.is_empty()).then_some(section)
+}
+
+fn names(
+    module: &Module,
+    codes: &SecondaryMap<Func, Option<Code>>,
+    options: &WriteOptions,
+    renumber: &Renumber,
+) -> NameSection {
     /// The names of the entities that are written, by their new numbers.
     fn map<E: EntityRef + std::hash::Hash>(
         names: &FxHashMap<E, String>,
@@ -524,12 +596,18 @@ fn names(module: &Module, replace: &FxHashMap<Func, Func>, renumber: &Renumber) 
     }
     let funcs: FxHashMap<Func, String> = funcs
         .iter()
-        .filter(|(func, _)| !replace.contains_key(func))
+        .filter(|(func, _)| !options.replace.contains_key(func))
         .map(|(&func, name)| (func, name.clone()))
         .collect();
+    let funcs = map(&funcs, &renumber.funcs);
+    if !funcs.is_empty() {
+        section.functions(&funcs);
+    }
+    if let Some(locals) = local_names(module, codes, options, renumber) {
+        section.locals(&locals);
+    }
     type Append = fn(&mut NameSection, &NameMap);
-    let maps: [(NameMap, Append); 7] = [
-        (map(&funcs, &renumber.funcs), NameSection::functions),
+    let maps: [(NameMap, Append); 6] = [
         (map(types, &renumber.types), NameSection::types),
         (map(tables, &renumber.tables), NameSection::tables),
         (map(memories, &renumber.memories), NameSection::memories),

@@ -11,7 +11,7 @@
 //!
 //! Cost: linear per sweep, a bounded number of sweeps.
 
-use super::code::{Code, FUNCTION_LABEL, Item, Label, Typed, invert};
+use super::code::{Code, FUNCTION_LABEL, Item, Label, Origin, Typed, invert};
 use super::zeros::drop_zero_assignments;
 use invar_ir::Op;
 use invar_ir::rules::is_constant;
@@ -60,7 +60,7 @@ fn simplify(items: &mut Vec<Item>) {
                     out.pop();
                 }
                 Some(&Item::Tee(x)) => *out.last_mut().expect("just seen") = Item::Set(x),
-                Some(Item::Op(op)) if is_constant(op) => {
+                Some(Item::Op(op, _)) if is_constant(op) => {
                     out.pop();
                 }
                 _ => out.push(Item::Drop),
@@ -280,7 +280,7 @@ fn relax_non_nullable(code: &mut Code) {
         let reads = matches!(item, Item::Get(local) | Item::Tee(local) if relaxed.contains(&local));
         code.items.push(item);
         if reads && !input.peek().is_some_and(takes_null) {
-            code.items.push(Item::Op(Op::RefAsNonNull));
+            code.items.push(Item::Op(Op::RefAsNonNull, Origin::NONE));
         }
     }
 }
@@ -288,7 +288,7 @@ fn relax_non_nullable(code: &mut Code) {
 /// Whether what comes next takes a nullable reference from the top of the stack, and leaves what it would leave for one
 /// that is not.
 fn takes_null(next: &Item) -> bool {
-    let Item::Op(op) = next else { return false };
+    let Item::Op(op, _) = next else { return false };
     matches!(
         op,
         Op::StructGet { .. }

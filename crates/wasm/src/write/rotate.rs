@@ -147,7 +147,7 @@ fn rotated(
 }
 
 fn is_straight(item: &Item) -> bool {
-    matches!(item, Item::Op(_) | Item::Get(_) | Item::Set(_) | Item::Tee(_) | Item::Drop)
+    matches!(item, Item::Op(..) | Item::Get(_) | Item::Set(_) | Item::Tee(_) | Item::Drop)
 }
 
 /// Whether straight-line code takes nothing from the operand stack and leaves one value.
@@ -158,10 +158,12 @@ fn gives_one(items: &[Item], module: &Module) -> bool {
             Item::Get(_) => (0, 1),
             Item::Set(_) | Item::Drop => (1, 0),
             Item::Tee(_) => (1, 1),
-            Item::Op(op) => match (operand_types(op, &[], module), result_types(op, &[], module)) {
-                (Ok(operands), Ok(results)) => (operands.len(), results.len()),
-                _ => return false,
-            },
+            Item::Op(op, _) => {
+                match (operand_types(op, &[], module), result_types(op, &[], module)) {
+                    (Ok(operands), Ok(results)) => (operands.len(), results.len()),
+                    _ => return false,
+                }
+            }
             _ => return false,
         };
         match height.checked_sub(takes) {

@@ -113,7 +113,7 @@ impl Search<'_> {
             Item::Set(local) if self.once.contains(local) => return self.assign(n, *local),
             Item::Set(_) | Item::Drop => (1, 0),
             Item::Tee(_) => (1, 1),
-            Item::Op(op) => arity(op, self.module)?,
+            Item::Op(op, _) => arity(op, self.module)?,
             // How many results the function has is not known here.
             Item::BrIf(FUNCTION_LABEL, _) => {
                 self.pending.clear();
@@ -123,7 +123,11 @@ impl Search<'_> {
                 let arity = *self.arities.get(label)?;
                 (1 + arity, arity)
             }
-            Item::Br(_) | Item::BrTable(_) | Item::Return | Item::Unreachable | Item::Leave(_) => {
+            Item::Br(_)
+            | Item::BrTable(_)
+            | Item::Return
+            | Item::Unreachable(_)
+            | Item::Leave(..) => {
                 self.dead = Some(0);
                 self.forget_inside();
                 return Some(());

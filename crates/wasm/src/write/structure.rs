@@ -11,7 +11,7 @@
 //! made reducible before ([`make_reducible`](invar_ir::make_reducible)).
 
 use super::code::{
-    Clause, FUNCTION_LABEL, Item, Label, TypeLists, Typed, invert, inverts_freely, throws,
+    Clause, FUNCTION_LABEL, Item, Label, Origin, TypeLists, Typed, invert, inverts_freely, throws,
 };
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
@@ -168,7 +168,7 @@ pub(super) fn structure(
     structure.tasks.push(Task::Tree(f.entry, follow));
     structure.run();
     if f.results.len() > 1 && !structure.items.last().is_some_and(Item::diverges) {
-        structure.items.push(Item::Unreachable);
+        structure.items.push(Item::Unreachable(Origin::NONE));
     }
     structure.items
 }
@@ -296,6 +296,7 @@ impl Structure<'_> {
         self.place_after(after, follow);
         let follow = after.first().map_or(follow, |&next| Follow::Block(next));
         let f = self.f;
+        let origin = Origin::of_terminator(block);
         match &f.blocks[block].term {
             Terminator::Jump(call) => {
                 let way = self.way(block, call, follow);
@@ -317,9 +318,9 @@ impl Structure<'_> {
             }
             Terminator::Return(_) if follow == Follow::Return => {}
             Terminator::Return(_) => self.items.push(Item::Return),
-            Terminator::Unreachable => self.items.push(Item::Unreachable),
+            Terminator::Unreachable => self.items.push(Item::Unreachable(origin)),
             Terminator::TailCall { op, .. } | Terminator::Throw { op, .. } => {
-                self.items.push(Item::Leave(op.clone()));
+                self.items.push(Item::Leave(op.clone(), origin));
             }
             Terminator::Invoke { op, results, normal, handlers, .. } => {
                 let clause = |handler: &Handler| Clause {
@@ -332,8 +333,8 @@ impl Structure<'_> {
                 let typed = self.lists.typed(&types);
                 self.items.insert(operands, Item::Try(typed, clauses));
                 let op = op.clone();
-                self.items
-                    .extend([if throws(&op) { Item::Leave(op) } else { Item::Op(op) }, Item::End]);
+                let item = if throws(&op) { Item::Leave(op, origin) } else { Item::Op(op, origin) };
+                self.items.extend([item, Item::End]);
                 let way = self.way(block, normal, follow);
                 self.go(way, follow);
             }

@@ -1,7 +1,7 @@
 //! A notation of flat code for the tests of the writer: items, parted by `;`, with locals and labels by
 //! number.
 
-use super::code::{Clause, Code, FUNCTION_LABEL, Item, Label, TypeLists, Typed};
+use super::code::{Clause, Code, FUNCTION_LABEL, Item, Label, Origin, TypeLists, Typed};
 use super::{Target, lower};
 use invar_ir::{Module, Op, Opcode, ValType, display_op};
 
@@ -29,16 +29,19 @@ fn item(text: &str) -> Item {
             let clause = Clause { tag: None, with_ref: false, to: number() };
             Item::Try(typed(2), [clause].into())
         }
-        "call" => Item::Op(Op::Call { function_index: 0 }),
+        "call" => Item::Op(Op::Call { function_index: 0 }, Origin::NONE),
         "else" => Item::Else,
         "end" => Item::End,
         "br" => Item::Br(number()),
         "br_if" => Item::BrIf(number(), None),
         "return" => Item::Return,
-        "unreachable" => Item::Unreachable,
-        "rethrow" => Item::Leave(Op::Rethrow { relative_depth: number() }),
-        "i32.const" => Item::Op(Op::I32Const { value: words[1].parse().expect("a constant") }),
-        name => Item::Op(Opcode::from_name(name).expect("an operator").zeroed()),
+        "unreachable" => Item::Unreachable(Origin::NONE),
+        "rethrow" => Item::Leave(Op::Rethrow { relative_depth: number() }, Origin::NONE),
+        "i32.const" => {
+            let value = words[1].parse().expect("a constant");
+            Item::Op(Op::I32Const { value }, Origin::NONE)
+        }
+        name => Item::Op(Opcode::from_name(name).expect("an operator").zeroed(), Origin::NONE),
     }
 }
 
@@ -54,8 +57,8 @@ pub fn show(items: &[Item]) -> String {
         Typed::Many(_, count) => format!(" {count} values"),
     };
     let show = |item: &Item| match item {
-        Item::Leave(Op::Rethrow { relative_depth: to }) => format!("rethrow {}", label(to)),
-        Item::Op(op) | Item::Leave(op) => display_op(op).to_string(),
+        Item::Leave(Op::Rethrow { relative_depth: to }, _) => format!("rethrow {}", label(to)),
+        Item::Op(op, _) | Item::Leave(op, _) => display_op(op).to_string(),
         Item::Get(local) => format!("get {local}"),
         Item::Set(local) => format!("set {local}"),
         Item::Tee(local) => format!("tee {local}"),
@@ -85,6 +88,7 @@ pub fn show(items: &[Item]) -> String {
         Item::BrTable(labels) => {
             format!("br_table {}", labels.iter().map(label).collect::<Vec<_>>().join(" "))
         }
+        Item::Unreachable(_) => "unreachable".to_owned(),
         other => format!("{other:?}").to_lowercase(),
     };
     items.iter().map(show).collect::<Vec<_>>().join("; ")
@@ -106,6 +110,7 @@ pub fn rewritten(text: &str, rewrite: impl FnOnce(&mut Code, &Module)) -> String
         locals: vec![ValType::I32; 3],
         items: items(text),
         lists: TypeLists::default(),
+        locations: None,
     };
     rewrite(&mut code, &module);
     show(&code.items)

@@ -9,7 +9,7 @@
 //! Cost: linear, the search for conflicting instructions is bounded. No recursion.
 //! No instruction other than constants is duplicated, and no two instructions whose effects conflict are reordered.
 
-use super::code::{Item, is_call};
+use super::code::{Item, Origin, is_call};
 use invar_ir::effects;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::{Compare, FloatCompare, IntOp, is_constant};
@@ -202,7 +202,7 @@ impl<'a> Treeify<'a> {
                         self.reversed[before] = Item::MoveGet(arg.as_u32(), param.as_u32());
                     }
                 }
-                [Item::Op(op)] if is_constant(op) => {
+                [Item::Op(op, _)] if is_constant(op) => {
                     if uses > 0 {
                         self.reversed[before] = Item::MoveConst(op.clone(), param.as_u32());
                     }
@@ -284,7 +284,8 @@ impl<'a> Treeify<'a> {
             };
             if let ValueDef::Result(inst, _) = self.f.values[value].def {
                 if is_constant(&self.f.insts[inst].op) {
-                    self.reversed.push(Item::Op(self.f.insts[inst].op.clone()));
+                    let op = self.f.insts[inst].op.clone();
+                    self.reversed.push(Item::Op(op, Origin::NONE));
                     continue;
                 }
                 if self.pending[value] == 0 && self.is_here(inst) {
@@ -350,11 +351,11 @@ impl<'a> Treeify<'a> {
             && let Some(swapped) = swapped(&op)
         {
             op = swapped;
-            self.reversed.push(Item::Op(op));
+            self.reversed.push(Item::Op(op, Origin::of_inst(inst)));
             self.work.extend([b, a].map(Task::Operand));
             return;
         }
-        self.reversed.push(Item::Op(op));
+        self.reversed.push(Item::Op(op, Origin::of_inst(inst)));
         self.work.extend(list.iter().map(|&value| Task::Operand(value)));
     }
 

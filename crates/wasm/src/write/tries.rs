@@ -219,7 +219,7 @@ impl Survey {
     fn arity(&self, item: &Item, module: &Module) -> Option<(usize, usize)> {
         match item {
             item if throws(item) => None,
-            Item::Op(op) => arity(op, module),
+            Item::Op(op, _) => arity(op, module),
             Item::Get(_) => Some((0, 1)),
             Item::Set(_) | Item::Drop => Some((1, 0)),
             Item::Tee(_) => Some((1, 1)),

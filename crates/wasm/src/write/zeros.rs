@@ -175,7 +175,7 @@ fn zeros(items: &[Item]) -> FxHashMap<usize, usize> {
     let mut pushed: Vec<Option<usize>> = Vec::new();
     for (n, item) in items.iter().enumerate() {
         match item {
-            Item::Op(op) if is_zero(op) => pushed.push(Some(n)),
+            Item::Op(op, _) if is_zero(op) => pushed.push(Some(n)),
             Item::Get(_) => pushed.push(None),
             Item::Set(_) | Item::Tee(_) => {
                 if let Some(Some(operand)) = pushed.pop() {

@@ -5,6 +5,7 @@ use super::{
 };
 use crate::cli::job::{Chatter, Format, Job, OutputFormat};
 use crate::cli::remarks::RemarkFilter;
+use crate::cli::source_maps::SourceMaps;
 use crate::cli::{Failure, report};
 use anyhow::{Context, anyhow};
 use clap::builder::PossibleValuesParser;
@@ -28,6 +29,8 @@ pub fn command() -> Command {
         .args(assumptions())
         .next_help_heading("Output format")
         .args(output_format())
+        .next_help_heading("Source maps")
+        .args(source_maps())
         .next_help_heading("Proposals that the output may use")
         .args(proposals())
         .next_help_heading("Reports")
@@ -86,10 +89,23 @@ fn output_format() -> [Arg; 6] {
             .value_parser(PossibleValuesParser::new(["wasm", "wat", "inv"]))
             .help("The format of the output [default: wasm]"),
         flag("debuginfo", "Keep the name section; DWARF is always dropped").short('g'),
-        flag("strip-debug", "Drop the name section, even with -g, and DWARF"),
+        flag("strip-debug", "With -g: drop the names of locals. Without, all names are dropped anyway, and so is DWARF")
+            .conflicts_with("output-source-map"),
         flag("strip-dwarf", "Drop DWARF (always done: it would be stale)"),
         flag("strip-producers", "Drop the producers section"),
         flag("strip-target-features", "Drop the target_features section"),
+    ]
+}
+
+fn source_maps() -> [Arg; 3] {
+    [
+        value("input-source-map", "FILE")
+            .requires("output-source-map")
+            .help("The source map of the input [default: where the section sourceMappingURL says] (also -ism)"),
+        value("output-source-map", "FILE").help("Write the source map of the output (also -osm)"),
+        value("output-source-map-url", "URL")
+            .requires("output-source-map")
+            .help("Say in the output that its source map is at URL (also -osu)"),
     ]
 }
 
@@ -253,6 +269,11 @@ pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
         other_files: Vec::new(),
         chatter,
         remarks: matches.get_one("remarks").cloned(),
+        maps: SourceMaps {
+            input: text("input-source-map"),
+            output: text("output-source-map"),
+            url: text("output-source-map-url"),
+        },
         report,
     })
 }
@@ -274,11 +295,12 @@ fn options(matches: &ArgMatches) -> Options {
         .vectorize(!on("no-vectorize"))
         .remarks(matches.contains_id("remarks"))
         .stats_by_function(on("stats-by-function"))
-        .names(on("debuginfo") && !on("strip-debug"))
+        .names(on("debuginfo"))
         .strip(
             Strip::default()
                 .producers(on("strip-producers"))
-                .target_features(on("strip-target-features")),
+                .target_features(on("strip-target-features"))
+                .local_names(on("strip-debug")),
         );
     options.passes = matches.get_many("passes").map(|passes| passes.copied().collect());
     options.disabled = Pass::ALL.iter().filter(disabled).copied().collect();

@@ -63,8 +63,14 @@ pub enum Does {
     ShrinkLevel,
     /// Keeps names.
     Names,
-    /// Drops names and debug information.
+    /// Drops debug information, and names but for `-g`.
     StripDebug,
+    /// Names the source map of the input.
+    InputMap,
+    /// Names the source map of the output.
+    OutputMap,
+    /// Says where the source map of the output will be.
+    OutputMapUrl,
     /// Drops the section `producers`.
     StripProducers,
     /// Drops the section `target_features`.
@@ -160,7 +166,6 @@ const fn refused_with(names: &'static str, why: &'static str) -> OptionEntry {
     entry(names, Takes::Value, OptionClass::Refused(why))
 }
 
-const NO_SOURCE_MAPS: &str = "source maps are neither read nor written";
 const NO_FUZZING: &str = "there is no fuzzer behind this name";
 const HOST: &str = "it changes what the host has to provide or may call";
 const INSTRUMENTS: &str = "it instruments the module, which only optimizes";
@@ -190,9 +195,9 @@ pub const TABLE: &[OptionEntry] = &[
     refused_with("--fuzz-import", NO_FUZZING),
     refused_with("--emit-spec-wrapper -esw", "no wrapper is written"),
     refused_with("--emit-wasm2c-wrapper", "no wrapper is written"),
-    refused_with("--input-source-map -ism", NO_SOURCE_MAPS),
-    refused_with("--output-source-map -osm", NO_SOURCE_MAPS),
-    refused_with("--output-source-map-url -osu", NO_SOURCE_MAPS),
+    done_with("--input-source-map -ism", Does::InputMap),
+    done_with("--output-source-map -osm", Does::OutputMap),
+    done_with("--output-source-map-url -osu", Does::OutputMapUrl),
     lowers("--experimental-new-eh", Feature::LegacyExceptions),
     lowers("--emit-exnref", Feature::LegacyExceptions),
     pass("--abstract-type-refining", Pass::RefineTypes),
@@ -439,9 +444,9 @@ names. A name that is not listed is an error.
 
 Tests of each class: all rows by `cargo test -p invar-opt --bin invar wasm_opt`, which also has the command lines of
 clang, emscripten, wasm-pack, trunk, wasm-bindgen, AssemblyScript, dart2wasm, Kotlin and J2CL. What runs, prints and fails is
-in `tests/cli`: *done* in `wasm-opt-metrics`, `-symbolmap`, `-print`, `-print-features`, `-emit-text`; *ignored* in
+in `tests/cli`: *done* in `wasm-opt-metrics`, `-symbolmap`, `-print`, `-print-features`, `-emit-text`, `-source-map`, `-strip-debug`; *ignored* in
 `wasm-opt-emscripten`; *done or refused* in `wasm-opt-lowering` and `-lowering-refused`; *refused* in `wasm-opt-asyncify`,
-`-source-map`, `-fuzz`; no option in `wasm-opt-nonsense`. `scripts/wasm-opt-options --check` compares the list with that tool.
+`-fuzz`; no option in `wasm-opt-nonsense`. `scripts/wasm-opt-options --check` compares the list with that tool.
 
 | option | what becomes of it |
 |---|---|

@@ -88,6 +88,7 @@ impl Site<'_> {
                 let known = self.known_before(f, before, cell, joined);
                 let value = known.unwrap_or_else(|| {
                     let ty = f.ty(value_of(f, cell.template_access));
+                    let loc = f.insts[cell.template_access].loc;
                     let load = f.append(fast, cell.load.clone(), &[address], &[ty], loc);
                     f.result(load).expect("a load has a result")
                 });
@@ -99,7 +100,8 @@ impl Site<'_> {
         for &(edge, block) in &behind {
             for (n, cell) in cells.cells.iter().enumerate().filter(|(_, cell)| cell.is_stored) {
                 let value = f.resolve(ends[&edge.from][n]);
-                let store = f.insts[cell.template_access].op.clone();
+                let template = &f.insts[cell.template_access];
+                let (store, loc) = (template.op.clone(), template.loc);
                 f.append(block, store, &[first[n].0, value], &[], loc);
             }
         }

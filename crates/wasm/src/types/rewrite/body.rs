@@ -8,7 +8,8 @@ use crate::read::raw_body;
 use crate::types::Config;
 use crate::types::plan::{RetypePlan, fields_of};
 use crate::types::scan::{Facts, fields, index};
-use invar_ir::{Func, Module};
+use invar_ir::entities::PrimaryMap;
+use invar_ir::{CodeLocations, Func, Module, SourceLoc};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
@@ -24,7 +25,10 @@ pub(super) struct Encoded {
     pub affected: bool,
     pub hints: Vec<(u32, bool)>,
     pub references: BTreeSet<u32>,
+    /// Where the operators were, if that is wanted.
+    pub locations: Option<CodeLocations>,
 }
+
 /// A value that goes through a local.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Spilled {
@@ -103,9 +107,13 @@ impl<'a> BodyRewriter<'a> {
         self.first_added = self.local(count);
         let hints = self.module.branch_hints.get(&self.func).map_or(&[][..], |hints| hints);
         let mut moved: Vec<(u32, bool)> = Vec::new();
+        let mut located: Vec<(u32, SourceLoc)> = Vec::new();
         let mut operators = body.get_operators_reader().ok()?;
         while !operators.eof() {
             let (operator, offset) = operators.read_with_offset().ok()?;
+            if self.config.locate {
+                located.push((self.code.len() as u32, SourceLoc::at(offset as u32)));
+            }
             let offset = (offset as usize - range.start) as u32;
             if let Ok(at) = hints.binary_search_by_key(&offset, |&(offset, _)| offset) {
                 moved.push((self.code.len() as u32, hints[at].1));
@@ -117,6 +125,11 @@ impl<'a> BodyRewriter<'a> {
         let mut bytes = wasm_encoder::Function::new(runs).into_raw_body();
         let start = bytes.len() as u32;
         bytes.extend(self.code);
+        located.iter_mut().for_each(|(offset, _)| *offset += start);
+        let locations = self
+            .config
+            .locate
+            .then(|| CodeLocations::Moved { operators: located, contexts: PrimaryMap::new() });
         let hints = moved.into_iter().map(|(offset, likely)| (start + offset, likely)).collect();
         Some(Encoded {
             bytes,
@@ -124,6 +137,7 @@ impl<'a> BodyRewriter<'a> {
             affected: self.affected,
             hints,
             references: self.encoder.referenced,
+            locations,
         })
     }
 

@@ -15,7 +15,7 @@
 
 use super::tree::{Construct, Data, List, Node, To, Tree};
 use crate::write::LowerError;
-use crate::write::code::{Code, FUNCTION_LABEL, Item, Label, Typed, is_call};
+use crate::write::code::{Code, FUNCTION_LABEL, Item, Label, Origin, Typed, is_call};
 use crate::write::stack::arity;
 use invar_ir::{Module, Op, ValType, signature};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -87,7 +87,7 @@ impl Labels {
                     labels.targets.insert(*to);
                 }
                 Item::BrTable(of) => labels.targets.extend(of.iter().copied()),
-                Item::Leave(Op::Rethrow { relative_depth: label }) => {
+                Item::Leave(Op::Rethrow { relative_depth: label }, _) => {
                     labels.thrown.insert(*label);
                 }
                 _ => {}
@@ -156,7 +156,7 @@ impl Convert<'_> {
         self.tree.append(code, inside)?;
         let open = if self.diverges_with(inside) {
             if !self.tree.ends_with_branch(inside) {
-                self.tree.lists[inside].push(Node::Leaf(Item::Unreachable));
+                self.tree.lists[inside].push(Node::Leaf(Item::Unreachable(Origin::NONE)));
             }
             Item::Nothing
         } else if let Some(leaves) = self.end(list) {
@@ -209,7 +209,7 @@ impl Convert<'_> {
         };
         let has_results = !result.is_none() || !leaves.is_none();
         if has_results && !self.tree.ends_with_branch(body) {
-            self.tree.lists[body].push(Node::Leaf(Item::Unreachable));
+            self.tree.lists[body].push(Node::Leaf(Item::Unreachable(Origin::NONE)));
         }
     }
 
@@ -298,7 +298,7 @@ impl Convert<'_> {
         self.tree.lists[list].extend(rest);
         let is_last = self.tree.lists[list].len() == first + 1;
         if is_last && (self.tree.owners[list] == Some(block) || self.tree.ends_with_branch(body)) {
-            self.tree.lists[list].push(Node::Leaf(Item::Unreachable));
+            self.tree.lists[list].push(Node::Leaf(Item::Unreachable(Origin::NONE)));
         }
         let locals = self.payload_locals(payload);
         for &(host, nth) in leading {
@@ -364,7 +364,7 @@ impl Convert<'_> {
                 Node::Leaf(Item::Set(_) | Item::Drop) => (1, 0),
                 Node::Leaf(Item::Tee(_)) => (1, 1),
                 Node::Leaf(Item::BrIf(to, _)) if self.labels.untyped.contains(to) => (1, 0),
-                Node::Leaf(Item::Op(op)) => match arity(op, self.module) {
+                Node::Leaf(Item::Op(op, _)) => match arity(op, self.module) {
                     Some(arity) => arity,
                     None => return Ok(None),
                 },
@@ -454,12 +454,12 @@ impl Emit<'_> {
 
     fn leaf(&mut self, item: Item, goal: Goal, is_caught: bool) -> Result<(), LowerError> {
         let item = match item {
-            Item::Leave(Op::Rethrow { relative_depth: label }) => {
+            Item::Leave(Op::Rethrow { relative_depth: label }, origin) => {
                 let label = self.label(self.caught.get(&label).copied());
                 if label == FUNCTION_LABEL {
                     return Err(LowerError::References);
                 }
-                Item::Leave(Op::Rethrow { relative_depth: label })
+                Item::Leave(Op::Rethrow { relative_depth: label }, origin)
             }
             other => other,
         };
@@ -472,7 +472,7 @@ impl Emit<'_> {
             return Ok(());
         }
         // The exception is not to be caught here.
-        let (Item::Op(op) | Item::Leave(op)) = &item else { unreachable!("it throws") };
+        let (Item::Op(op, _) | Item::Leave(op, _)) = &item else { unreachable!("it throws") };
         let (operands, typed) = match op {
             Op::Rethrow { .. } => (Vec::new(), Typed::None),
             _ => {
@@ -495,7 +495,7 @@ impl Emit<'_> {
         }
         let diverges = item.diverges();
         self.items.extend([item, Item::End]);
-        self.items.extend(diverges.then_some(Item::Unreachable));
+        self.items.extend(diverges.then_some(Item::Unreachable(Origin::NONE)));
         Ok(())
     }
 
@@ -511,7 +511,7 @@ impl Emit<'_> {
             let (takes, gives) = match self.items.get(at.checked_sub(1)?)? {
                 Item::Get(_) => (0, 1),
                 Item::Tee(_) => (1, 1),
-                Item::Op(op) if !is_call(op) || invar_ir::mutant!(WasmOperandsDelegated) => {
+                Item::Op(op, _) if !is_call(op) || invar_ir::mutant!(WasmOperandsDelegated) => {
                     arity(op, self.module)?
                 }
                 _ => return None,
@@ -606,7 +606,10 @@ impl Emit<'_> {
                 }
                 To::Again(to, locals) => {
                     tasks.extend(sets(&locals));
-                    let again = Task::Emit(Item::Leave(Op::Rethrow { relative_depth: label }));
+                    let again = Task::Emit(Item::Leave(
+                        Op::Rethrow { relative_depth: label },
+                        Origin::NONE,
+                    ));
                     if goal == Some(to) {
                         tasks.push(again);
                         continue;
@@ -614,7 +617,7 @@ impl Emit<'_> {
                     let to = self.label(Some(to));
                     let open = Item::Delegated(Typed::None, to);
                     tasks.extend([Task::Emit(open), again]);
-                    tasks.extend([Item::End, Item::Unreachable].map(Task::Emit));
+                    tasks.extend([Item::End, Item::Unreachable(Origin::NONE)].map(Task::Emit));
                 }
             }
         }
