@@ -43,6 +43,6 @@ pub use checker::Machines;
 pub use lanes::same_lanes;
 pub use numbers::{CalleeSource, Setting};
 pub use paths::same_paths;
-pub use runs::{RUNS, Shown, same_accesses, same_effects, same_function};
+pub use runs::{ComparedRuns, RUNS, same_accesses, same_effects, same_function};
 pub use sums::same_sums;
 pub use unknowns::same_bits;

@@ -86,7 +86,7 @@ pub fn same_effects(old: &Function, new: &Function, setting: &Setting<'_>) -> Re
 
 /// How much of a comparison of two bodies has an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Shown {
+pub struct ComparedRuns {
     /// How many runs of both had an end, which was the same.
     pub runs: u64,
     /// At what the last run without an answer ended.
@@ -104,10 +104,10 @@ pub fn same_function(
     setting: &Setting<'_>,
     traps: bool,
     steps: u64,
-) -> Result<Shown, String> {
+) -> Result<ComparedRuns, String> {
     let aims = aims::aims(old, None, AIMS_WHOLE);
     let bounds = Bounds { aims, run: MOST_STEPS_WHOLE, all: steps };
-    let mut shown = Shown::default();
+    let mut shown = ComparedRuns::default();
     each_run(old, new, setting, bounds, |was, is| {
         let open = [was, is].into_iter().find_map(|run| match run.end {
             Err(Stop::Open(why)) => Some(why),
