@@ -406,11 +406,11 @@ impl Worker<'_> {
         Ok(Ran { origin: (cx.provenance, remarks), copied, before_late })
     }
 
-    /// Checks a function between passes: its invariants, and its locations if these are offsets in an input.
+    /// Checks a function between passes: its invariants, and, if they are wanted, its locations.
     fn verify(&self, func: Func, function: &Function) -> Result<(), String> {
         let Input { module, source, options, .. } = self.input;
         text::verify_function(module, function)?;
-        if source.input().is_some() && options.custom.is_empty() {
+        if options.locations && source.input().is_some() && options.custom.is_empty() {
             invar_ir::check_locations(module, func, function)?;
         }
         Ok(())
