@@ -313,10 +313,9 @@ mutants! {
     VectorizeSearchAlways: "vectorize-search-always" vector Alias "what is known of addresses in a loop that may be left early is known of lanes behind the one that leaves";
     VectorizeSearchChanges: "vectorize-search-changes" vector Order "a loop that may be left early is vectorized though it stores or sums";
     VectorizeSearchFirstPart: "vectorize-search-first-part" vector Edge "lanes leave a loop only where its first vector says so";
-    VectorizeUncounted: "vectorize-uncounted" vector Count "what the trip count of a vectorized loop takes for granted is not tested";
     VectorizeBoundsUntested: "vectorize-bounds-untested" vector Trap "the vector loop is entered without a test that its accesses are in bounds";
     VectorizeOverlapUntested: "vectorize-overlap-untested" vector Alias "the vector loop is entered without a test that stores touch no bytes of other accesses";
-    VectorizeFallsBelowZero: "vectorize-falls-below-zero" vector Overflow "addresses that fall may wrap below zero in the vector loop";
+    VersionFallsBelowZero: "version-falls-below-zero" loops Overflow "addresses that fall may wrap below zero in a copy of a loop, or in a vector loop";
     VectorizeLanesEqual: "vectorize-lanes-equal" vector Count "all lanes have the induction variable of the first";
     VectorizeNarrowUnproved: "vectorize-narrow-unproved" vector Overflow "numbers are taken to fit in narrow lanes";
     VectorizeEntersShort: "vectorize-enters-short" vector Count "the vector loop is entered for fewer iterations than it executes at once";

@@ -109,8 +109,8 @@
 ;;     v78 = i64.le_u v77, v65
 ;;     v79 = i64.const 12
 ;;     v80 = i64.add v61, v79
-;;     v81 = i64.ge_u v72, v80
-;;     v82 = i64.le_u v77, v61
+;;     v81 = i64.le_u v77, v61
+;;     v82 = i64.le_u v80, v72
 ;;     v83 = i32.or v81, v82
 ;;     v84 = i32.and v78, v83
 ;;     br_if v84, b8(v3, v4), b6 !weights 1000 1

@@ -99,8 +99,8 @@
 ;;     v62 = i64.le_u v61, v49
 ;;     v63 = i64.const 12
 ;;     v64 = i64.add v45, v63
-;;     v65 = i64.ge_u v56, v64
-;;     v66 = i64.le_u v61, v45
+;;     v65 = i64.le_u v61, v45
+;;     v66 = i64.le_u v64, v56
 ;;     v67 = i32.or v65, v66
 ;;     v68 = i32.and v62, v67
 ;;     br_if v68, b11(v3, v4), b9 !weights 1000 1

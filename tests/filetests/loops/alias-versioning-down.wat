@@ -103,8 +103,8 @@
 ;;     v69 = i32.and v64, v68
 ;;     v70 = i64.const 12
 ;;     v71 = i64.add v47, v70
-;;     v72 = i64.ge_u v65, v71
-;;     v73 = i64.le_u v67, v47
+;;     v72 = i64.le_u v67, v47
+;;     v73 = i64.le_u v71, v65
 ;;     v74 = i32.or v72, v73
 ;;     v75 = i32.and v69, v74
 ;;     br_if v75, b8(v2, v4), b6 !weights 1000 1

@@ -99,8 +99,8 @@
 ;;     v66 = i64.le_u v65, v53
 ;;     v67 = i64.const 12
 ;;     v68 = i64.add v49, v67
-;;     v69 = i64.ge_u v60, v68
-;;     v70 = i64.le_u v65, v49
+;;     v69 = i64.le_u v65, v49
+;;     v70 = i64.le_u v68, v60
 ;;     v71 = i32.or v69, v70
 ;;     v72 = i32.and v66, v71
 ;;     br_if v72, b8(v3, v4), b6 !weights 1000 1

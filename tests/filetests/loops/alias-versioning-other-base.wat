@@ -100,8 +100,8 @@
 ;;     v71 = i64.le_u v70, v58
 ;;     v72 = i64.const 12
 ;;     v73 = i64.add v54, v72
-;;     v74 = i64.ge_u v65, v73
-;;     v75 = i64.le_u v70, v54
+;;     v74 = i64.le_u v70, v54
+;;     v75 = i64.le_u v73, v65
 ;;     v76 = i32.or v74, v75
 ;;     v77 = i32.and v71, v76
 ;;     v78 = i64.extend_i32_u v2
@@ -111,8 +111,8 @@
 ;;     v82 = i32.and v77, v81
 ;;     v83 = i64.const 12
 ;;     v84 = i64.add v54, v83
-;;     v85 = i64.ge_u v78, v84
-;;     v86 = i64.le_u v80, v54
+;;     v85 = i64.le_u v80, v54
+;;     v86 = i64.le_u v84, v78
 ;;     v87 = i32.or v85, v86
 ;;     v88 = i32.and v82, v87
 ;;     br_if v88, b8(v4, v5), b6 !weights 1000 1

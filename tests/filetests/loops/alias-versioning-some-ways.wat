@@ -109,8 +109,8 @@
 ;;     v71 = i64.le_u v70, v58
 ;;     v72 = i64.const 12
 ;;     v73 = i64.add v54, v72
-;;     v74 = i64.ge_u v65, v73
-;;     v75 = i64.le_u v70, v54
+;;     v74 = i64.le_u v70, v54
+;;     v75 = i64.le_u v73, v65
 ;;     v76 = i32.or v74, v75
 ;;     v77 = i32.and v71, v76
 ;;     br_if v77, b11(v3, v4), b9 !weights 1000 1

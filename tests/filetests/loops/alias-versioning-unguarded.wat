@@ -104,8 +104,8 @@
 ;;     v68 = i32.and v57, v67
 ;;     v69 = i64.const 12
 ;;     v70 = i64.add v46, v69
-;;     v71 = i64.ge_u v61, v70
-;;     v72 = i64.le_u v66, v46
+;;     v71 = i64.le_u v66, v46
+;;     v72 = i64.le_u v70, v61
 ;;     v73 = i32.or v71, v72
 ;;     v74 = i32.and v68, v73
 ;;     br_if v74, b8(v3, v4), b6 !weights 1000 1

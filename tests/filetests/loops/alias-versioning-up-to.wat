@@ -100,8 +100,8 @@
 ;;     v65 = i32.and v56, v64
 ;;     v66 = i64.const 12
 ;;     v67 = i64.add v47, v66
-;;     v68 = i64.ge_u v58, v67
-;;     v69 = i64.le_u v63, v47
+;;     v68 = i64.le_u v63, v47
+;;     v69 = i64.le_u v67, v58
 ;;     v70 = i32.or v68, v69
 ;;     v71 = i32.and v65, v70
 ;;     br_if v71, b8(v3, v4), b6 !weights 1000 1

@@ -124,8 +124,8 @@
 ;;     v89 = i64.add v62, v88
 ;;     v90 = i64.const 48
 ;;     v91 = i64.add v62, v90
-;;     v92 = i64.ge_u v80, v91
-;;     v93 = i64.le_u v85, v89
+;;     v92 = i64.le_u v85, v89
+;;     v93 = i64.le_u v91, v80
 ;;     v94 = i32.or v92, v93
 ;;     v95 = i32.and v87, v94
 ;;     br_if v95, b11(v4, v5, v52, v5, v4), b9 !weights 1000 1

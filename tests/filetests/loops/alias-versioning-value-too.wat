@@ -105,8 +105,8 @@
 ;;     v78 = i32.and v63, v77
 ;;     v79 = i64.const 12
 ;;     v80 = i64.add v50, v79
-;;     v81 = i64.ge_u v71, v80
-;;     v82 = i64.le_u v76, v50
+;;     v81 = i64.le_u v76, v50
+;;     v82 = i64.le_u v80, v71
 ;;     v83 = i32.or v81, v82
 ;;     v84 = i32.and v78, v83
 ;;     br_if v84, b8(v2, v45, v5), b6 !weights 1000 1

@@ -99,8 +99,8 @@
 ;;     v64 = i64.le_u v63, v51
 ;;     v65 = i64.const 12
 ;;     v66 = i64.add v47, v65
-;;     v67 = i64.ge_u v58, v66
-;;     v68 = i64.le_u v63, v47
+;;     v67 = i64.le_u v63, v47
+;;     v68 = i64.le_u v66, v58
 ;;     v69 = i32.or v67, v68
 ;;     v70 = i32.and v64, v69
 ;;     br_if v70, b8(v3, v4), b6 !weights 1000 1

@@ -65,15 +65,15 @@
 ;;     v28 = i32.ge_u v16, v27
 ;;     v29 = i32.and v26, v28
 ;;     v30 = i64.extend_i32_u v1
-;;     v35 = i64.add v30, v19
-;;     v36 = i64.le_u v35, v24
-;;     v37 = i32.and v29, v36
-;;     v39 = i64.sub v20, v30
-;;     v44 = i64.const -1
-;;     v40 = i64.add v39, v44
-;;     v42 = i64.ge_u v40, v17
-;;     v43 = i32.and v37, v42
-;;     br_if v43, b7, b4(v3)
+;;     v31 = i64.add v30, v19
+;;     v32 = i64.le_u v31, v24
+;;     v33 = i32.and v29, v32
+;;     v34 = i64.sub v20, v30
+;;     v35 = i64.const -1
+;;     v36 = i64.add v34, v35
+;;     v39 = i64.le_u v17, v36
+;;     v40 = i32.and v33, v39
+;;     br_if v40, b7, b4(v3)
 ;;   b7:
 ;;     memory.copy m0 m0 v0, v1, v2
 ;;     jump b1

@@ -89,49 +89,49 @@
 ;;     v42 = i32.load v1 offset=4
 ;;     v44 = i64.const 4
 ;;     v45 = i64.add v34, v44
-;;     v50 = i64.le_u v45, v40
-;;     br_if v50, b15, b13 !weights 1000 1
+;;     v46 = i64.le_u v45, v40
+;;     br_if v46, b15, b13 !weights 1000 1
 ;;   b15:
-;;     v51 = i32.load v1
-;;     v52 = i64.extend_i32_u v0
-;;     v54 = i64.add v52, v44
-;;     v59 = i64.le_u v54, v40
-;;     br_if v59, b16, b13 !weights 1000 1
+;;     v47 = i32.load v1
+;;     v48 = i64.extend_i32_u v0
+;;     v50 = i64.add v48, v44
+;;     v51 = i64.le_u v50, v40
+;;     br_if v51, b16, b13 !weights 1000 1
 ;;   b16:
-;;     v60 = i32.load v0
-;;     v67 = i32.lt_u v31, v33
-;;     v74 = i32.lt_u v31, v42
-;;     v75 = i32.and v67, v74
-;;     v76 = i64.extend_i32_u v51
-;;     v116 = i64.const 2
-;;     v78 = i64.shl v32, v116
-;;     v79 = i64.add v76, v78
-;;     v80 = i64.const 4294967295
-;;     v81 = i64.le_u v79, v80
-;;     v82 = i32.and v75, v81
-;;     v84 = i64.sub v52, v76
-;;     v85 = i64.const 7
-;;     v86 = i64.add v84, v85
-;;     v88 = i64.const 11
-;;     v89 = i64.add v78, v88
-;;     v90 = i64.ge_u v86, v89
-;;     v91 = i32.and v82, v90
-;;     v93 = i64.sub v34, v76
-;;     v95 = i64.add v93, v85
-;;     v99 = i64.ge_u v95, v89
-;;     v100 = i32.and v91, v99
-;;     br_if v100, b17(v3), b13 !weights 1000 1
-;;   b17(v101: i32):
-;;     v107 = i32.const 2
-;;     v108 = i32.shl v101, v107
-;;     v109 = i32.add v51, v108
-;;     v111 = i32.add v60, v108
-;;     v112 = i32.load v111
-;;     i32.store v109, v112
-;;     v113 = i32.const 1
-;;     v114 = i32.add v101, v113
-;;     v115 = i32.ge_u v114, v2
-;;     br_if v115, b1, b17(v114)
+;;     v52 = i32.load v0
+;;     v59 = i32.lt_u v31, v33
+;;     v66 = i32.lt_u v31, v42
+;;     v67 = i32.and v59, v66
+;;     v68 = i64.extend_i32_u v47
+;;     v108 = i64.const 2
+;;     v70 = i64.shl v32, v108
+;;     v71 = i64.add v68, v70
+;;     v72 = i64.const 4294967295
+;;     v73 = i64.le_u v71, v72
+;;     v74 = i32.and v67, v73
+;;     v76 = i64.sub v48, v68
+;;     v77 = i64.const 7
+;;     v78 = i64.add v76, v77
+;;     v80 = i64.const 11
+;;     v81 = i64.add v70, v80
+;;     v82 = i64.ge_u v78, v81
+;;     v83 = i32.and v74, v82
+;;     v85 = i64.sub v34, v68
+;;     v87 = i64.add v85, v77
+;;     v91 = i64.ge_u v87, v81
+;;     v92 = i32.and v83, v91
+;;     br_if v92, b17(v3), b13 !weights 1000 1
+;;   b17(v93: i32):
+;;     v99 = i32.const 2
+;;     v100 = i32.shl v93, v99
+;;     v101 = i32.add v47, v100
+;;     v103 = i32.add v52, v100
+;;     v104 = i32.load v103
+;;     i32.store v101, v104
+;;     v105 = i32.const 1
+;;     v106 = i32.add v93, v105
+;;     v107 = i32.ge_u v106, v2
+;;     br_if v107, b1, b17(v106)
 ;;   }
 ;;   data data0 active m0 (i32.const 16) "@\00\00\00\08\00\00\00"
 ;;   data data1 active m0 (i32.const 32) "\80\00\00\00\08\00\00\00"

@@ -91,49 +91,49 @@
 ;;     v44 = i32.load v1 offset=4
 ;;     v46 = i64.const 4
 ;;     v47 = i64.add v36, v46
-;;     v52 = i64.le_u v47, v42
-;;     br_if v52, b15, b13 !weights 1000 1
+;;     v48 = i64.le_u v47, v42
+;;     br_if v48, b15, b13 !weights 1000 1
 ;;   b15:
-;;     v53 = i32.load v1
-;;     v54 = i64.extend_i32_u v0
-;;     v56 = i64.add v54, v46
-;;     v61 = i64.le_u v56, v42
-;;     br_if v61, b16, b13 !weights 1000 1
+;;     v49 = i32.load v1
+;;     v50 = i64.extend_i32_u v0
+;;     v52 = i64.add v50, v46
+;;     v53 = i64.le_u v52, v42
+;;     br_if v53, b16, b13 !weights 1000 1
 ;;   b16:
-;;     v62 = i32.load v0
-;;     v69 = i32.lt_u v33, v35
-;;     v76 = i32.lt_u v33, v44
-;;     v77 = i32.and v69, v76
-;;     v78 = i64.extend_i32_u v53
-;;     v118 = i64.const 2
-;;     v80 = i64.shl v34, v118
-;;     v81 = i64.add v78, v80
-;;     v82 = i64.const 4294967295
-;;     v83 = i64.le_u v81, v82
-;;     v84 = i32.and v77, v83
-;;     v86 = i64.sub v54, v78
-;;     v87 = i64.const 7
-;;     v88 = i64.add v86, v87
-;;     v90 = i64.const 11
-;;     v91 = i64.add v80, v90
-;;     v92 = i64.ge_u v88, v91
-;;     v93 = i32.and v84, v92
-;;     v95 = i64.sub v36, v78
-;;     v97 = i64.add v95, v87
-;;     v101 = i64.ge_u v97, v91
-;;     v102 = i32.and v93, v101
-;;     br_if v102, b17(v3), b13 !weights 1000 1
-;;   b17(v103: i32):
-;;     v109 = i32.const 2
-;;     v110 = i32.shl v103, v109
-;;     v111 = i32.add v53, v110
-;;     v113 = i32.add v62, v110
-;;     v114 = i32.load v113
-;;     i32.store v111, v114
-;;     v115 = i32.const 1
-;;     v116 = i32.add v103, v115
-;;     v117 = i32.ge_u v116, v2
-;;     br_if v117, b1, b17(v116)
+;;     v54 = i32.load v0
+;;     v61 = i32.lt_u v33, v35
+;;     v68 = i32.lt_u v33, v44
+;;     v69 = i32.and v61, v68
+;;     v70 = i64.extend_i32_u v49
+;;     v110 = i64.const 2
+;;     v72 = i64.shl v34, v110
+;;     v73 = i64.add v70, v72
+;;     v74 = i64.const 4294967295
+;;     v75 = i64.le_u v73, v74
+;;     v76 = i32.and v69, v75
+;;     v78 = i64.sub v50, v70
+;;     v79 = i64.const 7
+;;     v80 = i64.add v78, v79
+;;     v82 = i64.const 11
+;;     v83 = i64.add v72, v82
+;;     v84 = i64.ge_u v80, v83
+;;     v85 = i32.and v76, v84
+;;     v87 = i64.sub v36, v70
+;;     v89 = i64.add v87, v79
+;;     v93 = i64.ge_u v89, v83
+;;     v94 = i32.and v85, v93
+;;     br_if v94, b17(v3), b13 !weights 1000 1
+;;   b17(v95: i32):
+;;     v101 = i32.const 2
+;;     v102 = i32.shl v95, v101
+;;     v103 = i32.add v49, v102
+;;     v105 = i32.add v54, v102
+;;     v106 = i32.load v105
+;;     i32.store v103, v106
+;;     v107 = i32.const 1
+;;     v108 = i32.add v95, v107
+;;     v109 = i32.ge_u v108, v2
+;;     br_if v109, b1, b17(v108)
 ;;   }
 ;;   data data0 active m0 (i32.const 16) "@\00\00\00\08\00\00\00"
 ;;   data data1 active m0 (i32.const 32) "\80\00\00\00\08\00\00\00"

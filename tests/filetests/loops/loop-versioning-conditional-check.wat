@@ -66,47 +66,47 @@
 ;;     jump b2(v14)
 ;;   b6:
 ;;     unreachable
-;;   b8(v82: i32):
-;;     return v82
+;;   b8(v78: i32):
+;;     return v78
 ;;   b9:
 ;;     jump b1(v3, v3)
 ;;   b10:
 ;;     v32 = i32.load v0 offset=4
 ;;     v34 = i64.const 4
 ;;     v35 = i64.add v24, v34
-;;     v40 = i64.le_u v35, v30
-;;     br_if v40, b11, b9 !weights 1000 1
+;;     v36 = i64.le_u v35, v30
+;;     br_if v36, b11, b9 !weights 1000 1
 ;;   b11:
-;;     v41 = i32.load v0
-;;     v48 = i32.lt_u v22, v32
-;;     v83 = i64.const 2
-;;     v52 = i64.shl v23, v83
-;;     v54 = i64.const 4294967295
-;;     v55 = i64.le_u v52, v54
-;;     v56 = i32.and v48, v55
-;;     v59 = i64.const -1017
-;;     v60 = i64.add v24, v59
-;;     v62 = i64.const 11
-;;     v63 = i64.add v52, v62
-;;     v64 = i64.ge_u v60, v63
-;;     v65 = i32.and v56, v64
-;;     br_if v65, b12(v3, v3), b9 !weights 1000 1
-;;   b12(v66: i32, v67: i32):
-;;     v69 = i32.lt_u v67, v2
-;;     br_if v69, b13, b15(v66)
+;;     v37 = i32.load v0
+;;     v44 = i32.lt_u v22, v32
+;;     v79 = i64.const 2
+;;     v48 = i64.shl v23, v79
+;;     v50 = i64.const 4294967295
+;;     v51 = i64.le_u v48, v50
+;;     v52 = i32.and v44, v51
+;;     v55 = i64.const -1017
+;;     v56 = i64.add v24, v55
+;;     v58 = i64.const 11
+;;     v59 = i64.add v48, v58
+;;     v60 = i64.ge_u v56, v59
+;;     v61 = i32.and v52, v60
+;;     br_if v61, b12(v3, v3), b9 !weights 1000 1
+;;   b12(v62: i32, v63: i32):
+;;     v65 = i32.lt_u v63, v2
+;;     br_if v65, b13, b15(v62)
 ;;   b13:
-;;     v73 = i32.const 2
-;;     v74 = i32.shl v67, v73
-;;     v75 = i32.add v41, v74
-;;     v76 = i32.load v75
-;;     v77 = i32.add v66, v76
-;;     i32.store v74, v77 offset=1024
-;;     jump b15(v77)
-;;   b15(v68: i32):
-;;     v78 = i32.const 1
-;;     v79 = i32.add v67, v78
-;;     v80 = i32.ne v79, v1
-;;     br_if v80, b12(v68, v79), b8(v68)
+;;     v69 = i32.const 2
+;;     v70 = i32.shl v63, v69
+;;     v71 = i32.add v37, v70
+;;     v72 = i32.load v71
+;;     v73 = i32.add v62, v72
+;;     i32.store v70, v73 offset=1024
+;;     jump b15(v73)
+;;   b15(v64: i32):
+;;     v74 = i32.const 1
+;;     v75 = i32.add v63, v74
+;;     v76 = i32.ne v75, v1
+;;     br_if v76, b12(v64, v75), b8(v64)
 ;;   }
 ;;   data data0 active m0 (i32.const 16) "@\00\00\00\08\00\00\00"
 ;;   data data1 active m0 (i32.const 32) "\80\00\00\00\08\00\00\00"

@@ -90,49 +90,49 @@
 ;;     v43 = i32.load v1 offset=4
 ;;     v45 = i64.const 4
 ;;     v46 = i64.add v35, v45
-;;     v51 = i64.le_u v46, v41
-;;     br_if v51, b14, b12 !weights 1000 1
+;;     v47 = i64.le_u v46, v41
+;;     br_if v47, b14, b12 !weights 1000 1
 ;;   b14:
-;;     v52 = i32.load v1
-;;     v53 = i64.extend_i32_u v0
-;;     v55 = i64.add v53, v45
-;;     v60 = i64.le_u v55, v41
-;;     br_if v60, b15, b12 !weights 1000 1
+;;     v48 = i32.load v1
+;;     v49 = i64.extend_i32_u v0
+;;     v51 = i64.add v49, v45
+;;     v52 = i64.le_u v51, v41
+;;     br_if v52, b15, b12 !weights 1000 1
 ;;   b15:
-;;     v61 = i32.load v0
-;;     v68 = i32.lt_u v32, v34
-;;     v75 = i32.lt_u v32, v43
-;;     v76 = i32.and v68, v75
-;;     v77 = i64.extend_i32_u v52
-;;     v117 = i64.const 2
-;;     v79 = i64.shl v33, v117
-;;     v80 = i64.add v77, v79
-;;     v81 = i64.const 4294967295
-;;     v82 = i64.le_u v80, v81
-;;     v83 = i32.and v76, v82
-;;     v85 = i64.sub v53, v77
-;;     v86 = i64.const 7
-;;     v87 = i64.add v85, v86
-;;     v89 = i64.const 11
-;;     v90 = i64.add v79, v89
-;;     v91 = i64.ge_u v87, v90
-;;     v92 = i32.and v83, v91
-;;     v94 = i64.sub v35, v77
-;;     v96 = i64.add v94, v86
-;;     v100 = i64.ge_u v96, v90
-;;     v101 = i32.and v92, v100
-;;     br_if v101, b16(v3), b12 !weights 1000 1
-;;   b16(v102: i32):
-;;     v108 = i32.const 2
-;;     v109 = i32.shl v102, v108
-;;     v110 = i32.add v52, v109
-;;     v112 = i32.add v61, v109
-;;     v113 = i32.load v112
-;;     i32.store v110, v113
-;;     v114 = i32.const 1
-;;     v115 = i32.add v102, v114
-;;     v116 = i32.ge_u v115, v2
-;;     br_if v116, b2, b16(v115)
+;;     v53 = i32.load v0
+;;     v60 = i32.lt_u v32, v34
+;;     v67 = i32.lt_u v32, v43
+;;     v68 = i32.and v60, v67
+;;     v69 = i64.extend_i32_u v48
+;;     v109 = i64.const 2
+;;     v71 = i64.shl v33, v109
+;;     v72 = i64.add v69, v71
+;;     v73 = i64.const 4294967295
+;;     v74 = i64.le_u v72, v73
+;;     v75 = i32.and v68, v74
+;;     v77 = i64.sub v49, v69
+;;     v78 = i64.const 7
+;;     v79 = i64.add v77, v78
+;;     v81 = i64.const 11
+;;     v82 = i64.add v71, v81
+;;     v83 = i64.ge_u v79, v82
+;;     v84 = i32.and v75, v83
+;;     v86 = i64.sub v35, v69
+;;     v88 = i64.add v86, v78
+;;     v92 = i64.ge_u v88, v82
+;;     v93 = i32.and v84, v92
+;;     br_if v93, b16(v3), b12 !weights 1000 1
+;;   b16(v94: i32):
+;;     v100 = i32.const 2
+;;     v101 = i32.shl v94, v100
+;;     v102 = i32.add v48, v101
+;;     v104 = i32.add v53, v101
+;;     v105 = i32.load v104
+;;     i32.store v102, v105
+;;     v106 = i32.const 1
+;;     v107 = i32.add v94, v106
+;;     v108 = i32.ge_u v107, v2
+;;     br_if v108, b2, b16(v107)
 ;;   }
 ;;   data data0 active m0 (i32.const 16) "@\00\00\00\08\00\00\00"
 ;;   data data1 active m0 (i32.const 32) "\80\00\00\00\08\00\00\00"

@@ -80,53 +80,53 @@
 ;;   b8:
 ;;     jump b4(v3, v1)
 ;;   b11:
-;;     v61 = i64.extend_i32_u v1
-;;     v63 = i64.shl v32, v35
-;;     v64 = i64.add v61, v63
-;;     v65 = i64.const 4294967295
-;;     v66 = i64.le_u v64, v65
-;;     v73 = i32.and v66, v66
-;;     v80 = i32.and v73, v66
-;;     v87 = i32.and v80, v66
-;;     v89 = i64.sub v34, v61
-;;     v90 = i64.const 3
-;;     v91 = i64.add v89, v90
-;;     v93 = i64.const 7
-;;     v94 = i64.add v63, v93
-;;     v95 = i64.ge_u v91, v94
-;;     v96 = i32.and v87, v95
-;;     v98 = i64.const -1
-;;     v99 = i64.add v89, v98
-;;     v103 = i64.ge_u v99, v94
+;;     v53 = i64.extend_i32_u v1
+;;     v55 = i64.shl v32, v35
+;;     v56 = i64.add v53, v55
+;;     v57 = i64.const 4294967295
+;;     v58 = i64.le_u v56, v57
+;;     v65 = i32.and v58, v58
+;;     v72 = i32.and v65, v58
+;;     v79 = i32.and v72, v58
+;;     v81 = i64.sub v34, v53
+;;     v82 = i64.const 3
+;;     v83 = i64.add v81, v82
+;;     v85 = i64.const 7
+;;     v86 = i64.add v55, v85
+;;     v87 = i64.ge_u v83, v86
+;;     v88 = i32.and v79, v87
+;;     v90 = i64.const -1
+;;     v91 = i64.add v81, v90
+;;     v95 = i64.ge_u v91, v86
+;;     v96 = i32.and v88, v95
+;;     v98 = i64.const -5
+;;     v99 = i64.add v81, v98
+;;     v103 = i64.ge_u v99, v86
 ;;     v104 = i32.and v96, v103
-;;     v106 = i64.const -5
-;;     v107 = i64.add v89, v106
-;;     v111 = i64.ge_u v107, v94
+;;     v106 = i64.const -9
+;;     v107 = i64.add v81, v106
+;;     v111 = i64.ge_u v107, v86
 ;;     v112 = i32.and v104, v111
-;;     v114 = i64.const -9
-;;     v115 = i64.add v89, v114
-;;     v119 = i64.ge_u v115, v94
-;;     v120 = i32.and v112, v119
-;;     br_if v120, b12(v3, v1), b8 !weights 1000 1
-;;   b12(v121: i32, v122: i32):
-;;     v123 = i32.load v122
-;;     v125 = i32.add v123, v33
-;;     i32.store v122, v125
-;;     v126 = i32.load v122 offset=4
-;;     v128 = i32.add v126, v33
-;;     i32.store v122, v128 offset=4
-;;     v129 = i32.load v122 offset=8
-;;     v131 = i32.add v129, v33
-;;     i32.store v122, v131 offset=8
-;;     v132 = i32.load v122 offset=12
-;;     v134 = i32.add v132, v33
-;;     i32.store v122, v134 offset=12
-;;     v135 = i32.const 16
-;;     v136 = i32.add v122, v135
-;;     v137 = i32.const 4
-;;     v138 = i32.add v121, v137
-;;     v139 = i32.ne v5, v138
-;;     br_if v139, b12(v138, v136), b1
+;;     br_if v112, b12(v3, v1), b8 !weights 1000 1
+;;   b12(v113: i32, v114: i32):
+;;     v115 = i32.load v114
+;;     v117 = i32.add v115, v33
+;;     i32.store v114, v117
+;;     v118 = i32.load v114 offset=4
+;;     v120 = i32.add v118, v33
+;;     i32.store v114, v120 offset=4
+;;     v121 = i32.load v114 offset=8
+;;     v123 = i32.add v121, v33
+;;     i32.store v114, v123 offset=8
+;;     v124 = i32.load v114 offset=12
+;;     v126 = i32.add v124, v33
+;;     i32.store v114, v126 offset=12
+;;     v127 = i32.const 16
+;;     v128 = i32.add v114, v127
+;;     v129 = i32.const 4
+;;     v130 = i32.add v113, v129
+;;     v131 = i32.ne v5, v130
+;;     br_if v131, b12(v130, v128), b1
 ;;   }
 ;;   data data0 active m0 (i32.const 16) "\05"
 ;; }

@@ -90,8 +90,8 @@
 ;;     v56 = i64.le_u v55, v44
 ;;     v57 = i64.const 4
 ;;     v58 = i64.add v40, v57
-;;     v59 = i64.ge_u v50, v58
-;;     v60 = i64.le_u v55, v40
+;;     v59 = i64.le_u v55, v40
+;;     v60 = i64.le_u v58, v50
 ;;     v61 = i32.or v59, v60
 ;;     v62 = i32.and v56, v61
 ;;     br_if v62, b11(v3, v10), b9 !weights 1000 1

@@ -265,6 +265,11 @@ impl Emit<'_> {
         }
     }
 
+    /// The size of a memory in pages, of the type of its addresses.
+    pub fn pages(&mut self, mem: u32, wide: bool) -> Value {
+        self.op(width(wide).ty(), Op::MemorySize { mem }, &[])
+    }
+
     /// A closed form.
     pub(crate) fn closed(&mut self, form: &Final, trips: &Trips) -> Value {
         match form {

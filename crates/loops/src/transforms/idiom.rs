@@ -25,6 +25,7 @@ use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest};
 use crate::analysis::trip_count::{Affine, Counts, Trips};
 use crate::transforms::deletion::LoopSite;
+use crate::versions::runtime_checks::Tests;
 use invar_ir::rules::Const;
 use invar_ir::transform::edges;
 use invar_ir::{
@@ -419,54 +420,40 @@ fn version(
     let LoopSite { nest, id, outside, .. } = *site;
     let (preheader, _) = nest.ends(id).expect("in shape");
     let loc = f.blocks[plan.trips.test].term_loc;
-    let mut emit = Emit { f: &mut *f, block: preheader, loc };
+    let mut tests = Tests::new(f, preheader, loc);
     // The total in 64 bits, since the trip count may be 2^32.
-    let again = emit.again(&plan.trips);
+    let again = tests.emit().again(&plan.trips);
     let mut total = Linear::constant(true, plan.size);
-    let long = emit.resized(again, true);
+    let long = tests.long(again);
     total.add_term(long, plan.size);
-    let total = emit.sum(&total);
-    let start = |emit: &mut Emit<'_>, place: &Place| {
-        let first = emit.sum(&place.first);
-        let mut sum = Linear::constant(true, place.offset);
-        let first = emit.resized(first, true);
-        sum.add_term(first, 1);
-        emit.sum(&sum)
-    };
-    let within = |emit: &mut Emit<'_>, place: &Place, first: Value| {
-        let mem = place.memory.as_u32();
+    let total = tests.sum(&total);
+    // The address of the first byte, whose range is required to be in bounds.
+    let start = |tests: &mut Tests<'_>, place: &Place| {
+        let first = tests.sum(&place.first);
+        let first = tests.long(first);
+        let first = tests.plus(first, place.offset as i64);
         let page = state.module.memories[place.memory].ty.page_size_log2.unwrap_or(16);
-        let pages = emit.op(ValType::I32, Op::MemorySize { mem }, &[]);
-        let pages = emit.resized(pages, true);
-        let by = emit.int(true, page.into());
-        let bytes = emit.op(ValType::I64, Op::I64Shl, &[pages, by]);
-        let end = emit.op(ValType::I64, Op::I64Add, &[first, total]);
-        emit.op(ValType::I32, Op::I64LeU, &[end, bytes])
+        let bytes = tests.memory_bytes(place.memory.as_u32(), false, page);
+        let end = tests.op(ValType::I64, Op::I64Add, &[first, total]);
+        tests.at_most(end, bytes);
+        first
     };
-    let to = start(&mut emit, &plan.to);
-    let mut test = within(&mut emit, &plan.to, to);
-    let mut and = |emit: &mut Emit<'_>, more: Value| {
-        test = emit.op(ValType::I32, Op::I32And, &[test, more]);
-    };
+    let to = start(&mut tests, &plan.to);
     if plan.trips.again().is_none() {
-        let least = emit.int(false, LEAST - 1);
-        let many = emit.op(ValType::I32, Op::I32GeU, &[again, least]);
-        and(&mut emit, many);
+        let least = tests.emit().int(false, LEAST - 1);
+        let many = tests.op(ValType::I32, Op::I32GeU, &[again, least]);
+        tests.require(many);
     }
     if let What::Copy(from_place, ordered) = &plan.what {
-        let from = start(&mut emit, from_place);
-        let in_bounds = within(&mut emit, from_place, from);
-        and(&mut emit, in_bounds);
+        let from = start(&mut tests, from_place);
         if !ordered {
             // Harmful is 0 < to - from < total: less 1 on both sides, in wrapping arithmetic.
-            let one = emit.int(true, 1);
-            let apart = emit.op(ValType::I64, Op::I64Sub, &[to, from]);
-            let apart = emit.op(ValType::I64, Op::I64Sub, &[apart, one]);
-            let most = emit.op(ValType::I64, Op::I64Sub, &[total, one]);
-            let in_order = emit.op(ValType::I32, Op::I64GeU, &[apart, most]);
-            and(&mut emit, in_order);
+            let apart = tests.op(ValType::I64, Op::I64Sub, &[to, from]);
+            let (apart, most) = (tests.plus(apart, -1), tests.plus(total, -1));
+            tests.at_most(most, apart);
         }
     }
+    let test = tests.cond.expect("bounds are required");
 
     let exit_args = edges::args(f, plan.trips.exit).to_vec();
     let used = outside.values(f, nest, id);

@@ -27,11 +27,11 @@ use crate::analysis::shape::{Done, Nest};
 use crate::analysis::trip_count::Counts;
 use crate::versions::runtime_checks::{Range, Tests, branch};
 use invar_ir::{
-    Definitions, Function, Inst, Loop, Op, PassContext, RemarkKind, Terminator, ValType, Value,
-    memory_access, repair_ssa,
+    Block, Definitions, Function, Inst, Loop, Op, PassContext, RemarkKind, Terminator, ValType,
+    Value, memory_access, repair_ssa,
 };
 use plan::{Check, VersionPlan};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 invar_ir::config! {
     /// Configuration of loop versioning.
@@ -137,17 +137,17 @@ fn make(
     let args = f.list(&entry.args).to_vec();
     f.blocks[slow].term = Terminator::Jump(entry);
 
-    let mut tests = Tests { f, at: preheader, slow, loc, cond: None, map: FxHashMap::default() };
+    let mut tests = Tests::new(f, preheader, loc);
     tests.preconditions(&plan.counted);
     let again = tests.again(&plan.trips);
-    tests.loads(plan);
+    tests.loads(plan, slow);
     for check in &plan.checks {
         tests.check(check, again);
     }
     if !plan.loads.is_empty() {
-        tests.apart(plan, again);
+        tests.stores_apart(plan, again);
     }
-    let (last, cond, map) = (tests.at, tests.cond, tests.map);
+    let Tests { at: last, cond, map, .. } = tests;
 
     let blocks = nest.blocks_in_rpo(id);
     let copied = Copied::new(f, &blocks);
@@ -175,8 +175,9 @@ fn make(
 }
 
 impl Tests<'_> {
-    /// Emits the hoisted instructions; loads that the loop might not execute are checked to be in bounds.
-    fn loads(&mut self, plan: &VersionPlan) {
+    /// Emits the hoisted instructions; loads that the loop might not execute are checked to be in bounds, and `slow` is
+    /// entered if they are not.
+    fn loads(&mut self, plan: &VersionPlan, slow: Block) {
         let unsafe_loads: FxHashSet<Inst> = plan.unsafe_loads.iter().copied().collect();
         for &inst in &plan.fixed {
             if unsafe_loads.contains(&inst) {
@@ -184,36 +185,34 @@ impl Tests<'_> {
                 let address = self.f.resolve(self.f.args(inst)[access.address]);
                 let address = self.map.get(&address).copied().unwrap_or(address);
                 let address = self.long(address);
-                let size = self.int64(access.memarg.offset + u64::from(access.size));
-                let end = self.op(ValType::I64, Op::I64Add, &[address, size]);
-                let pages = self.op(ValType::I32, Op::MemorySize { mem: 0 }, &[]);
-                let pages = self.long(pages);
-                let by = self.int64(16);
-                let bytes = self.op(ValType::I64, Op::I64Shl, &[pages, by]);
-                let within = self.op(ValType::I32, Op::I64LeU, &[end, bytes]);
-                self.require(within);
-                self.branch();
+                let size = access.memarg.offset + u64::from(access.size);
+                let end = self.plus(address, size as i64);
+                let bytes = self.memory_bytes(0, false, 16);
+                self.at_most(end, bytes);
+                self.branch(slow);
             }
             copy_inst(self.f, self.at, inst, &mut self.map);
         }
     }
 
     fn check(&mut self, check: &Check, again: Value) {
-        let (low, high) = (self.range(&check.left, again), self.range(&check.right, again));
+        let (left, right) = (&check.left, &check.right);
+        let low = self.range(&left.first, left.step, again);
+        let high = self.range(&right.first, right.step, again);
         // The lower end of the right side is its minimum only if the upper end does not wrap.
-        self.fits(&check.right, high.1);
+        self.fits(right, high.1);
         let op = if check.equal { Op::I64LeU } else { Op::I64LtU };
         let holds = self.op(ValType::I32, op, &[low.1, high.0]);
         self.require(holds);
     }
 
     /// Requires that no store of the loop overlaps what was loaded.
-    fn apart(&mut self, plan: &VersionPlan, again: Value) {
+    fn stores_apart(&mut self, plan: &VersionPlan, again: Value) {
         let stores: Vec<(Value, Value, &Range)> = plan
             .stores
             .iter()
             .map(|store| {
-                let (low, high) = self.range(&store.at, again);
+                let (low, high) = self.range(&store.at.first, store.at.step, again);
                 self.fits(&store.at, high);
                 (low, high, store)
             })

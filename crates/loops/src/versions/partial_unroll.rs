@@ -34,7 +34,7 @@ use crate::analysis::shape::{Done, Nest, shaped_loops};
 use crate::analysis::short_trips::{is_irregular, is_short, most};
 use crate::analysis::trip_count::{Counts, Induction, Trips};
 use crate::transforms::offset_folding::{MOST_OFFSET, offset, set_address};
-use crate::versions::runtime_checks::is_unlikely;
+use crate::versions::runtime_checks::{Tests, is_unlikely};
 use invar_ir::claims::Claim;
 use invar_ir::transform::edges;
 use invar_ir::{
@@ -331,18 +331,15 @@ impl Unroll<'_> {
         let setup = self.block(f);
         let mut tests = vec![(preheader, enters)];
         let untested = invar_ir::mutant!(VersionUncounted);
-        for (least, most) in self.counted.iter().filter(|_| !untested) {
+        for pair in self.counted.iter().filter(|_| !untested) {
             let block = self.block(f);
-            let mut emit = Emit { f: &mut *f, block, loc };
-            let (least, most) = (emit.sum(least), emit.sum(most));
-            let le = if trips.dividend.wide { Op::I64LeU } else { Op::I32LeU };
-            tests.push((block, emit.op(ValType::I32, le, &[least, most])));
+            tests.push((block, Tests::new(f, block, loc).precondition(pair)));
         }
         let most = if config.offsets { self.offsets(f, &blocks, &copies, unrolled) } else { 0 };
         if let Some(pages) = self.pages(most) {
             let block = self.block(f);
             let mut emit = Emit { f: &mut *f, block, loc };
-            let now = emit.op(ValType::I32, Op::MemorySize { mem: 0 }, &[]);
+            let now = emit.pages(0, false);
             let pages = emit.int(false, pages);
             tests.push((block, emit.op(ValType::I32, Op::I32LeU, &[now, pages])));
         }

@@ -51,31 +51,46 @@ pub(crate) fn is_unlikely(f: &Function, nest: &Nest, block: Block) -> bool {
         })
 }
 
-/// Emits the run-time checks before a loop.
-pub(crate) struct Tests<'a> {
+/// Emits the run-time checks before a loop, or before another form of a loop.
+pub struct Tests<'a> {
+    /// The function.
     pub f: &'a mut Function,
     /// The block at the end of which code is emitted.
     pub at: Block,
-    /// The entry of the original loop.
-    pub slow: Block,
+    /// The location of what is emitted.
     pub loc: SourceLoc,
     /// The conjunction of the checks that have not been branched on yet.
     pub cond: Option<Value>,
     /// The hoisted copies of values of the loop.
-    pub map: FxHashMap<Value, Value>,
+    pub(crate) map: FxHashMap<Value, Value>,
+    /// The sizes in bytes of memories that were asked for.
+    sizes: Vec<(u32, Value)>,
 }
 
-impl Tests<'_> {
+impl<'a> Tests<'a> {
+    /// Nothing is checked yet.
+    pub fn new(f: &'a mut Function, at: Block, loc: SourceLoc) -> Self {
+        Tests { f, at, loc, cond: None, map: FxHashMap::default(), sizes: Vec::new() }
+    }
+
+    /// For code that is no check.
+    pub fn emit(&mut self) -> Emit<'_> {
+        Emit { f: &mut *self.f, block: self.at, loc: self.loc }
+    }
+
+    /// An operator.
     pub fn op(&mut self, ty: ValType, op: Op, args: &[Value]) -> Value {
-        Emit { f: &mut *self.f, block: self.at, loc: self.loc }.op(ty, op, args)
+        self.emit().op(ty, op, args)
     }
 
+    /// A constant of 64 bits.
     pub fn int64(&mut self, number: u64) -> Value {
-        Emit { f: &mut *self.f, block: self.at, loc: self.loc }.int(true, number)
+        self.emit().int(true, number)
     }
 
+    /// An integer in 64 bits, as an unsigned number.
     pub fn long(&mut self, value: Value) -> Value {
-        self.op(ValType::I64, Op::I64ExtendI32U, &[value])
+        self.emit().resized(value, true)
     }
 
     /// A 64-bit value plus a constant.
@@ -89,19 +104,33 @@ impl Tests<'_> {
 
     /// The backedge-taken count in 64 bits.
     pub fn again(&mut self, trips: &Trips) -> Value {
-        let again = Emit { f: &mut *self.f, block: self.at, loc: self.loc }.again(trips);
+        let again = self.emit().again(trips);
         self.long(again)
     }
 
-    /// A 32-bit sum, of the hoisted copies of its terms.
+    /// A sum, of the hoisted copies of its terms.
     pub fn sum(&mut self, sum: &Linear) -> Value {
         let mut here = Linear::constant(sum.wide, sum.constant);
         for &(value, factor) in &sum.terms {
             here.add_term(self.map.get(&value).copied().unwrap_or(value), factor);
         }
-        Emit { f: &mut *self.f, block: self.at, loc: self.loc }.sum(&here)
+        self.emit().sum(&here)
     }
 
+    /// The size of a memory in bytes. The largest one of 32 bits has 2^32; of 64 bits, none has 2^63.
+    pub fn memory_bytes(&mut self, mem: u32, wide: bool, page_log2: u32) -> Value {
+        if let Some(&(_, size)) = self.sizes.iter().find(|known| known.0 == mem) {
+            return size;
+        }
+        let pages = self.emit().pages(mem, wide);
+        let pages = self.long(pages);
+        let by = self.int64(page_log2.into());
+        let size = self.op(ValType::I64, Op::I64Shl, &[pages, by]);
+        self.sizes.push((mem, size));
+        size
+    }
+
+    /// Requires a condition.
     pub fn require(&mut self, test: Value) {
         self.cond = Some(match self.cond {
             None => test,
@@ -109,40 +138,60 @@ impl Tests<'_> {
         });
     }
 
-    /// Requires the preconditions of a trip count: of each pair, the first sum is at most the second, unsigned.
+    /// Requires that one number of 64 bits is at most another one, unsigned.
+    pub fn at_most(&mut self, low: Value, high: Value) {
+        let holds = self.op(ValType::I32, Op::I64LeU, &[low, high]);
+        self.require(holds);
+    }
+
+    /// Whether two ranges of bytes have no byte in common. Each is given by its first byte and the one behind its last.
+    pub fn apart(&mut self, one: (Value, Value), other: (Value, Value)) -> Value {
+        let below = self.op(ValType::I32, Op::I64LeU, &[one.1, other.0]);
+        let above = self.op(ValType::I32, Op::I64LeU, &[other.1, one.0]);
+        self.op(ValType::I32, Op::I32Or, &[below, above])
+    }
+
+    /// A precondition of a trip count: the first sum is at most the second, unsigned.
+    pub fn precondition(&mut self, (least, most): &(Linear, Linear)) -> Value {
+        let le = if least.wide { Op::I64LeU } else { Op::I32LeU };
+        let (least, most) = (self.sum(least), self.sum(most));
+        self.op(ValType::I32, le, &[least, most])
+    }
+
+    /// Requires the preconditions of a trip count.
     pub fn preconditions(&mut self, counted: &[(Linear, Linear)]) {
         if invar_ir::mutant!(VersionUncounted) {
             return;
         }
-        for (least, most) in counted {
-            let (least, most) = (self.sum(least), self.sum(most));
-            let holds = self.op(ValType::I32, Op::I32LeU, &[least, most]);
+        for pair in counted {
+            let holds = self.precondition(pair);
             self.require(holds);
         }
     }
 
-    /// Branches on the checks so far.
-    pub fn branch(&mut self) {
+    /// Branches on the checks so far: to a given block where one fails.
+    pub(crate) fn branch(&mut self, slow: Block) {
         let Some(cond) = self.cond.take() else { return };
         let next = self.f.add_block();
-        self.f.blocks[self.at].term = branch(cond, enter(next), self.slow);
+        self.f.blocks[self.at].term = branch(cond, enter(next), slow);
         self.f.blocks[self.at].term_loc = self.loc;
         self.at = next;
     }
 
     /// The first and last value of a recurrence in 64 bits, the lower one first. Requires that a falling one
-    /// does not wrap.
-    pub fn range(&mut self, moving: &Moving, again: Value) -> (Value, Value) {
-        let first = self.sum(&moving.first);
+    /// does not wrap. A rising one of 64 bits may.
+    pub fn range(&mut self, first: &Linear, step: i64, again: Value) -> (Value, Value) {
+        let first = self.sum(first);
         let first = self.long(first);
-        if moving.step == 0 {
+        if step == 0 {
             return (first, first);
         }
-        let by = self.int64(moving.step.unsigned_abs());
+        let by = self.int64(step.unsigned_abs());
         let way = self.op(ValType::I64, Op::I64Mul, &[again, by]);
-        if moving.step < 0 {
-            let no_wrap = self.op(ValType::I32, Op::I64LeU, &[way, first]);
-            self.require(no_wrap);
+        if step < 0 {
+            if !invar_ir::mutant!(VersionFallsBelowZero) {
+                self.at_most(way, first);
+            }
             let last = self.op(ValType::I64, Op::I64Sub, &[first, way]);
             return (last, first);
         }
@@ -151,11 +200,10 @@ impl Tests<'_> {
     }
 
     /// Requires that a rising recurrence does not wrap in 32 bits.
-    pub fn fits(&mut self, moving: &Moving, last: Value) {
+    pub(crate) fn fits(&mut self, moving: &Moving, last: Value) {
         if moving.step > 0 && !invar_ir::mutant!(VersionWraps) {
             let limit = self.int64(u64::from(u32::MAX));
-            let fits = self.op(ValType::I32, Op::I64LeU, &[last, limit]);
-            self.require(fits);
+            self.at_most(last, limit);
         }
     }
 }

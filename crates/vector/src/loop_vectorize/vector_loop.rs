@@ -17,7 +17,7 @@
 //! Cost: linear in the loop.
 
 use super::body::{Previous, Source};
-use super::checks::Checks;
+use super::checks;
 use super::emit::Vectors;
 use super::interleaved::Rows;
 use super::reductions::{Combine, Reduction};
@@ -29,7 +29,7 @@ use invar_ir::{
     Value,
 };
 use invar_loops::analysis::final_values::Emit;
-use invar_loops::versions::runtime_checks::LIKELY;
+use invar_loops::versions::runtime_checks::{LIKELY, Tests};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most vector iterations that the test of the trip count asks for.
@@ -129,14 +129,12 @@ impl Builder<'_> {
     fn checks(&mut self) {
         let VectorPlan { trips, counted, accesses, .. } = self.plan;
         let block = self.made.checks;
-        let again = self.emit(block).again(trips);
-        let mut checks =
-            Checks { f: self.f, block, loc: self.loc, cond: None, bounds: 0, pairs: 0 };
-        checks.preconditions(counted);
-        checks.memory(accesses, trips, again);
-        let Checks { cond, bounds, pairs, .. } = checks;
-        self.made.cond = cond;
-        (self.made.bounds, self.made.pairs) = (bounds, pairs);
+        let mut tests = Tests::new(self.f, block, self.loc);
+        let again = tests.emit().again(trips);
+        tests.preconditions(counted);
+        let tested = checks::require_memory(&mut tests, accesses, trips, again);
+        self.made.cond = tests.cond;
+        (self.made.bounds, self.made.pairs) = (tested.bounds, tested.pairs);
     }
 
     /// The induction variables that vector iterations compute with.

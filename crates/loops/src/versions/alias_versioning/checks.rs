@@ -7,7 +7,6 @@ use crate::analysis::short_trips::is_short;
 use crate::analysis::trip_count::Trips;
 use crate::versions::runtime_checks::{Range, Tests, branch, enter, moving};
 use invar_ir::{Block, Function, Linear, Observed, Op, Terminator, ValType, Value, memory_access};
-use rustc_hash::FxHashMap;
 
 /// How far apart accesses may be that are checked as one range, in bytes.
 const NEAR: i64 = 1 << 14;
@@ -117,7 +116,7 @@ impl Site<'_> {
 pub(super) fn make(f: &mut Function, of: &Copy, plan: &Plan) {
     let loc = f.blocks[of.before].term_loc;
     let slow = f.blocks[of.before].term.target(1).expect("a branch").block;
-    let mut tests = Tests { f, at: of.before, slow, loc, cond: None, map: FxHashMap::default() };
+    let mut tests = Tests::new(f, of.before, loc);
     // The variables are in bounds, and no address of them wraps.
     let base = match of.cells[0].place.base {
         Some(base) => tests.long(base),
@@ -131,13 +130,9 @@ pub(super) fn make(f: &mut Function, of: &Copy, plan: &Plan) {
         let above = tests.op(ValType::I32, Op::I64GeU, &[base, by]);
         tests.require(above);
     }
-    let pages = tests.op(ValType::I32, Op::MemorySize { mem: 0 }, &[]);
-    let pages = tests.long(pages);
-    let by = tests.int64(16);
-    let memory = tests.op(ValType::I64, Op::I64Shl, &[pages, by]);
+    let memory = tests.memory_bytes(0, false, 16);
     let end = tests.plus(base, most);
-    let within = tests.op(ValType::I32, Op::I64LeU, &[end, memory]);
-    tests.require(within);
+    tests.at_most(end, memory);
     let cond = tests.cond.take().expect("required");
     tests.f.blocks[of.before].term = branch(cond, enter(of.fast), slow);
 
@@ -153,19 +148,16 @@ pub(super) fn make(f: &mut Function, of: &Copy, plan: &Plan) {
     let again = tests.again(&plan.trips);
     for Stream { bytes, is_disjoint } in &plan.streams {
         let Range { at, from, to } = bytes;
-        let (low, high) = tests.range(at, again);
+        let (low, high) = tests.range(&at.first, at.step, again);
         let end = tests.plus(high, *to as i64);
-        let within = tests.op(ValType::I32, Op::I64LeU, &[end, memory]);
-        tests.require(within);
+        tests.at_most(end, memory);
         if *is_disjoint {
             continue;
         }
         let start = tests.plus(low, *from as i64);
         for &(first, last) in &of.spans {
-            let (first, last) = (tests.plus(base, first), tests.plus(base, last));
-            let above = tests.op(ValType::I32, Op::I64GeU, &[start, last]);
-            let below = tests.op(ValType::I32, Op::I64LeU, &[end, first]);
-            let apart = tests.op(ValType::I32, Op::I32Or, &[above, below]);
+            let variables = (tests.plus(base, first), tests.plus(base, last));
+            let apart = tests.apart((start, end), variables);
             if !invar_ir::mutant!(DisambiguateUntested) {
                 tests.require(apart);
             }
