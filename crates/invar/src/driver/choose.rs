@@ -1,5 +1,5 @@
 //! The guard: which of its [`Candidates`] a function takes. Bodies that are no better than their originals are reverted.
-//! Growth is given back while the module is too large. The order of these steps is `Run::fit` in [`emit`](super::emit).
+//! Growth is given back while the module is too large. The order of these steps is [`Run::fit`].
 //!
 //! A body is compared with its original by the cost model. If code was copied in it for the sake of
 //! speed (loop versions, unrolling, unswitching), and that does not pay by the model, it is
@@ -9,13 +9,17 @@
 //! phase `late` first, then all copies, then all that was done to a function.
 
 use super::candidates::Candidates;
+use super::emit::{Checked, Encoded, Written};
 use super::input::Input;
+use super::{Run, growth};
+use crate::error::Error;
 use invar_ir::cost::BodyCost;
 use invar_ir::entities::EntitySet;
 use invar_ir::{Func, Provenance};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
+use std::time::Instant;
 
 /// The costs that a new body must improve.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,6 +39,142 @@ pub(crate) enum GiveBack {
     Copies,
     /// All that was done to a function.
     Everything,
+}
+
+/// What becomes of a module whose bodies are chosen.
+enum Fit {
+    /// It stays as it was written.
+    Unchanged,
+    /// It is this one.
+    Chosen(Encoded),
+    /// Whatever is chosen, it is larger than allowed.
+    TooLarge,
+}
+
+impl Run<'_> {
+    /// The module in bytes, as [`Run::write_chosen`] makes it. With option `validate`, without the bodies that do something
+    /// else than their originals.
+    pub fn write(&mut self) -> Result<Option<Written>, Error> {
+        loop {
+            let Some(written) = self.write_chosen()? else { return Ok(None) };
+            if !self.input.options.validate || !self.revert_different(&written)? {
+                return Ok(Some(written));
+            }
+        }
+    }
+
+    /// The module in bytes, valid and, with the guard on, if possible not larger than its input (at -O3:
+    /// not much). `None` if it cannot be made valid.
+    ///
+    /// All new bodies are validated before some are reverted, so that no bug is hidden. Bodies are compared and chosen
+    /// without encoding the module each time: mostly it is encoded twice.
+    fn write_chosen(&mut self) -> Result<Option<Written>, Error> {
+        let Some(mut written) = self.write_valid()? else { return Ok(None) };
+        if !self.input.options.guard || self.input.source.input().is_none() {
+            return Ok(Some(written));
+        }
+        loop {
+            let encoded = match self.fit(&written)? {
+                Some(Fit::Unchanged) => return Ok(Some(written)),
+                Some(Fit::Chosen(encoded)) => encoded,
+                Some(Fit::TooLarge) => {
+                    self.report.input_kept = true;
+                    return Ok(self.input_without_dropped());
+                }
+                None => return Ok(None),
+            };
+            match self.check(encoded)? {
+                Checked::Valid(written) => return Ok(Some(written)),
+                Checked::Never => return Ok(None),
+                Checked::Changed => {
+                    let Some(next) = self.write_valid()? else { return Ok(None) };
+                    written = next;
+                }
+            }
+        }
+    }
+
+    /// The size of the module that was read, without the sections that the output does not have, and by how much the
+    /// output may be larger.
+    pub fn size_and_growth(&self) -> (usize, usize) {
+        let Input { module, options, proposals, .. } = &self.input;
+        let (bytes, growth) = growth::limit(&module.bytes, options, proposals.simd);
+        (bytes, self.most.map_or(growth, |most| most.saturating_sub(bytes)))
+    }
+
+    /// Chooses bodies until the module is no larger than allowed. `None` if it cannot be encoded.
+    fn fit(&mut self, written: &Written) -> Result<Option<Fit>, Error> {
+        let goal = if self.input.options.level.size() > 0 { Goal::Size } else { Goal::Time };
+        let (bytes, growth) = self.size_and_growth();
+        let most = bytes + growth;
+        let mut compared = EntitySet::new();
+        let funcs: Vec<Func> = written.bodies.iter().map(|&(func, _)| func).collect();
+        if !self.revert_worse(&funcs, goal, &mut compared) && written.wasm.len() <= most {
+            return Ok(Some(Fit::Unchanged));
+        }
+        let Some(mut encoded) = self.encode_better(goal, &mut compared)? else { return Ok(None) };
+        for step in [GiveBack::LateCopies, GiveBack::Copies, GiveBack::Everything] {
+            let for_speed = goal == Goal::Time && !self.input.goals.keep_size;
+            let (mut made, mut round) = (EntitySet::new(), 0);
+            while encoded.wasm.len() > most {
+                let over = encoded.wasm.len() - most;
+                if self.give_back(&encoded.funcs, over, step) {
+                    // Bodies with fewer copies were not compared.
+                    compared.clear();
+                    let next = self.encode_better(goal, &mut compared)?;
+                    let Some(next) = next else { return Ok(None) };
+                    encoded = next;
+                    continue;
+                }
+                round += 1;
+                if step != GiveBack::Copies
+                    || !for_speed
+                    || !self.make_smaller(&encoded.funcs, over, &mut made, round)?
+                {
+                    break;
+                }
+            }
+        }
+        if encoded.wasm.len() > most && goal != Goal::Size {
+            compared.clear();
+            let smaller = self.encode_better(Goal::Size, &mut compared)?;
+            let Some(smaller) = smaller else { return Ok(None) };
+            encoded = smaller;
+        }
+        let is_too_large = encoded.wasm.len() > most && self.input.annotations().is_empty();
+        Ok(Some(if is_too_large { Fit::TooLarge } else { Fit::Chosen(encoded) }))
+    }
+
+    /// [`Candidates::revert_worse`], timed.
+    fn revert_worse(&mut self, funcs: &[Func], goal: Goal, compared: &mut EntitySet<Func>) -> bool {
+        let start = Instant::now();
+        let any = self.candidates.revert_worse(&self.input, funcs, goal, compared);
+        self.phase("compare", start.elapsed());
+        any
+    }
+
+    /// [`Candidates::give_back`], timed.
+    fn give_back(&mut self, funcs: &[Func], bytes: usize, step: GiveBack) -> bool {
+        let start = Instant::now();
+        let any = self.candidates.give_back(&self.input, funcs, bytes, step);
+        self.phase("compare", start.elapsed());
+        any
+    }
+
+    /// Encodes the module without the bodies that are no better than their originals. `None` if it cannot be encoded.
+    fn encode_better(
+        &mut self,
+        goal: Goal,
+        compared: &mut EntitySet<Func>,
+    ) -> Result<Option<Encoded>, Error> {
+        loop {
+            let (keep, funcs) = self.output_passes();
+            // Functions that an original uses again are compared then.
+            if !self.revert_worse(&funcs, goal, compared) {
+                return self.encode(&keep, funcs);
+            }
+        }
+    }
 }
 
 /// What inlined functions cost.

@@ -1,12 +1,10 @@
-//! The end of the driver: writes the module with the bodies that are chosen, reverts those that are invalid, and sees that
-//! the output is within its size and within the limits of engines.
+//! Writes the module with the bodies that are chosen ([`choose`](super::choose)), reverts those that are invalid, and sees
+//! that the output is within the limits of engines.
 //!
 //! A body is reverted by putting the original in its place, which may use entities that were
 //! removed: what is unused is computed again for each attempt. Each attempt reverts at least one body,
 //! all bad ones at once; a valid module of which the guard reverts nothing is written once.
 
-use super::choose::{GiveBack, Goal};
-use super::growth;
 use super::input::Input;
 use super::validate::{Code, Invalid, validate};
 use super::{Run, bodies, locations};
@@ -16,7 +14,6 @@ use crate::report::Bug;
 use crate::sections;
 use crate::trace::Fate;
 use invar_interprocedural::{global_dce, reorder_functions};
-use invar_ir::entities::EntitySet;
 use invar_ir::limits::Limit;
 use invar_ir::{Body, CodeLocations, Func, Keep, Locations};
 use invar_stage::conflicts;
@@ -39,9 +36,9 @@ pub(crate) struct Written {
 }
 
 /// A module in bytes that was not validated, and its defined functions in the order of their numbers.
-struct Encoded {
-    wasm: Vec<u8>,
-    funcs: Vec<Func>,
+pub(super) struct Encoded {
+    pub wasm: Vec<u8>,
+    pub funcs: Vec<Func>,
     /// Where the code of these functions came from, if that is wanted.
     code: Vec<CodeLocations>,
     /// The number of the first of them.
@@ -49,7 +46,7 @@ struct Encoded {
 }
 
 /// What validation said of an encoded module.
-enum Checked {
+pub(super) enum Checked {
     Valid(Written),
     /// Bodies were reverted, or proposals allowed: it is to be encoded again.
     Changed,
@@ -57,70 +54,10 @@ enum Checked {
     Never,
 }
 
-/// What becomes of a module whose bodies are chosen.
-enum Fit {
-    /// It stays as it was written.
-    Unchanged,
-    /// It is this one.
-    Chosen(Encoded),
-    /// Whatever is chosen, it is larger than allowed.
-    TooLarge,
-}
-
 impl Run<'_> {
-    /// The module in bytes, as [`Run::write_chosen`] makes it. With option `validate`, without the bodies that do something
-    /// else than their originals.
-    pub fn write(&mut self) -> Result<Option<Written>, Error> {
-        loop {
-            let Some(written) = self.write_chosen()? else { return Ok(None) };
-            if !self.input.options.validate || !self.revert_different(&written)? {
-                return Ok(Some(written));
-            }
-        }
-    }
-
-    /// The module in bytes, valid and, with the guard on, if possible not larger than its input (at -O3:
-    /// not much). `None` if it cannot be made valid.
-    ///
-    /// All new bodies are validated before some are reverted, so that no bug is hidden. Bodies are compared and chosen
-    /// without encoding the module each time: mostly it is encoded twice.
-    fn write_chosen(&mut self) -> Result<Option<Written>, Error> {
-        let Some(mut written) = self.write_valid()? else { return Ok(None) };
-        if !self.input.options.guard || self.input.source.input().is_none() {
-            return Ok(Some(written));
-        }
-        loop {
-            let encoded = match self.fit(&written)? {
-                Some(Fit::Unchanged) => return Ok(Some(written)),
-                Some(Fit::Chosen(encoded)) => encoded,
-                Some(Fit::TooLarge) => {
-                    self.report.input_kept = true;
-                    return Ok(self.input_without_dropped());
-                }
-                None => return Ok(None),
-            };
-            match self.check(encoded)? {
-                Checked::Valid(written) => return Ok(Some(written)),
-                Checked::Never => return Ok(None),
-                Checked::Changed => {
-                    let Some(next) = self.write_valid()? else { return Ok(None) };
-                    written = next;
-                }
-            }
-        }
-    }
-
-    /// The size of the module that was read, without the sections that the output does not have, and by how much the
-    /// output may be larger.
-    pub fn size_and_growth(&self) -> (usize, usize) {
-        let Input { module, options, proposals, .. } = &self.input;
-        let (bytes, growth) = growth::limit(&module.bytes, options, proposals.simd);
-        (bytes, self.most.map_or(growth, |most| most.saturating_sub(bytes)))
-    }
-
     /// Writes the module with the bodies that are chosen, without those that are not valid. `None` if it cannot be made
     /// valid.
-    fn write_valid(&mut self) -> Result<Option<Written>, Error> {
+    pub(super) fn write_valid(&mut self) -> Result<Option<Written>, Error> {
         loop {
             let (keep, funcs) = self.output_passes();
             let Some(encoded) = self.encode(&keep, funcs)? else { return Ok(None) };
@@ -128,80 +65,6 @@ impl Run<'_> {
                 Checked::Valid(written) => return Ok(Some(written)),
                 Checked::Changed => {}
                 Checked::Never => return Ok(None),
-            }
-        }
-    }
-
-    /// Chooses bodies until the module is no larger than allowed. `None` if it cannot be encoded.
-    fn fit(&mut self, written: &Written) -> Result<Option<Fit>, Error> {
-        let goal = if self.input.options.level.size() > 0 { Goal::Size } else { Goal::Time };
-        let (bytes, growth) = self.size_and_growth();
-        let most = bytes + growth;
-        let mut compared = EntitySet::new();
-        let funcs: Vec<Func> = written.bodies.iter().map(|&(func, _)| func).collect();
-        if !self.revert_worse(&funcs, goal, &mut compared) && written.wasm.len() <= most {
-            return Ok(Some(Fit::Unchanged));
-        }
-        let Some(mut encoded) = self.encode_better(goal, &mut compared)? else { return Ok(None) };
-        for step in [GiveBack::LateCopies, GiveBack::Copies, GiveBack::Everything] {
-            let for_speed = goal == Goal::Time && !self.input.goals.keep_size;
-            let (mut made, mut round) = (EntitySet::new(), 0);
-            while encoded.wasm.len() > most {
-                let over = encoded.wasm.len() - most;
-                if self.give_back(&encoded.funcs, over, step) {
-                    // Bodies with fewer copies were not compared.
-                    compared.clear();
-                    let next = self.encode_better(goal, &mut compared)?;
-                    let Some(next) = next else { return Ok(None) };
-                    encoded = next;
-                    continue;
-                }
-                round += 1;
-                if step != GiveBack::Copies
-                    || !for_speed
-                    || !self.make_smaller(&encoded.funcs, over, &mut made, round)?
-                {
-                    break;
-                }
-            }
-        }
-        if encoded.wasm.len() > most && goal != Goal::Size {
-            compared.clear();
-            let smaller = self.encode_better(Goal::Size, &mut compared)?;
-            let Some(smaller) = smaller else { return Ok(None) };
-            encoded = smaller;
-        }
-        let is_too_large = encoded.wasm.len() > most && self.input.annotations().is_empty();
-        Ok(Some(if is_too_large { Fit::TooLarge } else { Fit::Chosen(encoded) }))
-    }
-
-    /// [`Candidates::revert_worse`](super::candidates::Candidates::revert_worse), timed.
-    fn revert_worse(&mut self, funcs: &[Func], goal: Goal, compared: &mut EntitySet<Func>) -> bool {
-        let start = Instant::now();
-        let any = self.candidates.revert_worse(&self.input, funcs, goal, compared);
-        self.phase("compare", start.elapsed());
-        any
-    }
-
-    /// [`Candidates::give_back`](super::candidates::Candidates::give_back), timed.
-    fn give_back(&mut self, funcs: &[Func], bytes: usize, step: GiveBack) -> bool {
-        let start = Instant::now();
-        let any = self.candidates.give_back(&self.input, funcs, bytes, step);
-        self.phase("compare", start.elapsed());
-        any
-    }
-
-    /// Encodes the module without the bodies that are no better than their originals. `None` if it cannot be encoded.
-    fn encode_better(
-        &mut self,
-        goal: Goal,
-        compared: &mut EntitySet<Func>,
-    ) -> Result<Option<Encoded>, Error> {
-        loop {
-            let (keep, funcs) = self.output_passes();
-            // Functions that an original uses again are compared then.
-            if !self.revert_worse(&funcs, goal, compared) {
-                return self.encode(&keep, funcs);
             }
         }
     }
@@ -242,7 +105,11 @@ impl Run<'_> {
     }
 
     /// Encodes what is kept of the module. `None` if it cannot be encoded.
-    fn encode(&mut self, keep: &Keep, funcs: Vec<Func>) -> Result<Option<Encoded>, Error> {
+    pub(super) fn encode(
+        &mut self,
+        keep: &Keep,
+        funcs: Vec<Func>,
+    ) -> Result<Option<Encoded>, Error> {
         let start = Instant::now();
         let written = catch_unwind(AssertUnwindSafe(|| {
             let Input { module, merged, options, .. } = &self.input;
@@ -261,7 +128,7 @@ impl Run<'_> {
     }
 
     /// Validates a module, and reverts the bodies that are invalid or over a limit of engines.
-    fn check(&mut self, encoded: Encoded) -> Result<Checked, Error> {
+    pub(super) fn check(&mut self, encoded: Encoded) -> Result<Checked, Error> {
         let Encoded { wasm, funcs, code: located, first } = encoded;
         let start = Instant::now();
         let result = validate(&wasm, self.input.proposals.allowed);
@@ -360,7 +227,7 @@ impl Run<'_> {
     /// Runs the passes over the module as it is written: the entities that are kept, and the
     /// defined functions in the order of their numbers. Counters of an earlier attempt are
     /// discarded.
-    fn output_passes(&mut self) -> (Keep, Vec<Func>) {
+    pub(super) fn output_passes(&mut self) -> (Keep, Vec<Func>) {
         let mut keep = self.input.unmerged();
         let mut order = self.defined(&keep);
         for pass in self.input.schedule.output.clone() {
