@@ -175,7 +175,7 @@ fn check(seed: u64) -> Result<Sum, String> {
 #[test]
 fn programs_with_private_memory_behave_as_before() {
     let (count, first) =
-        (number("INVAR_GENERATED").unwrap_or(120), number("INVAR_SEED").unwrap_or(0));
+        (number("INVAR_GENERATED").unwrap_or(60), number("INVAR_SEED").unwrap_or(0));
     let next = AtomicU64::new(first);
     let (sum, failures) = (Mutex::new(Sum::default()), Mutex::new(Vec::new()));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

@@ -157,7 +157,7 @@ fn new_bodies_are_shown_equal_to_their_originals() {
 #[test]
 fn programs_that_count_are_balanced() {
     let (mut leaks, mut returned) = (0, 0);
-    for seed in 0..number("INVAR_GENERATED", 200) {
+    for seed in 0..number("INVAR_GENERATED", 100) {
         let wasm = wat::parse_str(ownership::ownership(&mut Random::new(seed))).expect("text");
         let module = Interpreter.module(&wasm).expect("it is executed");
         for number in [0, 1, 2, 3, 5, 8, 12, 15] {
@@ -229,10 +229,10 @@ fn branch_hints_survive() {
 
 #[test]
 fn programs_behave_as_before() {
-    let sum = check_all(number("INVAR_GENERATED", 200), check);
+    let sum = check_all(number("INVAR_GENERATED", 110), check);
     // A generator that makes only what cannot run would pass the above.
     assert_eq!(sum.reasons, [""; 0], "all is executed");
-    let count = number("INVAR_GENERATED", 200);
+    let count = number("INVAR_GENERATED", 110);
     assert!(sum.ran as u64 == count, "only {} of {count} programs ran", sum.ran);
     assert!(sum.values as u64 > count, "only {} calls returned", sum.values);
 }

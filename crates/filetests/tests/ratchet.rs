@@ -79,7 +79,7 @@ const GENERATED: [(&str, Generator); 11] = [
     ("ownership", ownership::ownership),
     ("shapes", shapes::shapes),
 ];
-const SEEDS: usize = 12;
+const SEEDS: usize = 8;
 /// Operators that one call may execute: of a module, and of an export of a program made from a seed.
 const FUEL: u64 = 1 << 30;
 const CALL_FUEL: u64 = 50_000;

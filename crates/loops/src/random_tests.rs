@@ -44,7 +44,7 @@ const PASSES: [(&str, Run); 14] = passes![
 fn passes_keep_the_behaviour_of_random_loops() {
     let times: u64 = std::env::var("LOOPS_TEST_TIMES").map_or(1, |times| times.parse().unwrap());
     let mut changed = [0; PASSES.len()];
-    for seed in 0..400 * times {
+    for seed in 0..250 * times {
         let mut random = Random::new(seed);
         let text = random_loop(&mut random);
         let (module, before) = parse(&text);
@@ -95,7 +95,7 @@ fn passes_keep_the_behaviour_of_random_loops() {
 fn any_loop_can_be_peeled() {
     let config = peel::Config { insts: 1000, folds: 0, counted: true };
     let mut peeled = 0;
-    for seed in 0..400 {
+    for seed in 0..200 {
         let mut random = Random::new(seed);
         let (module, before) = parse(&random_loop(&mut random));
         let mut after = before.clone();
@@ -108,5 +108,5 @@ fn any_loop_can_be_peeled() {
             same(&module, &before, &after, &[random.pick(&ARGS), random.pick(&ARGS)]);
         }
     }
-    assert!(peeled > 100, "{peeled} loops were peeled");
+    assert!(peeled > 50, "{peeled} loops were peeled");
 }

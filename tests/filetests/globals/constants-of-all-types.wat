@@ -37,13 +37,13 @@
 ;;   (table (;0;) 2 funcref)
 ;;   (global $k (;0;) i32 i32.const 1 i32.const 2 i32.add)
 ;;   (export "function" (func 1))
-;;   (export "call" (func 2))
-;;   (export "call-null" (func 3))
-;;   (export "same" (func 4))
-;;   (export "long" (func 5))
-;;   (export "vector" (func 6))
-;;   (export "null" (func 7))
-;;   (export "sum" (func 8))
+;;   (export "call" (func $seven))
+;;   (export "call-null" (func 2))
+;;   (export "same" (func 3))
+;;   (export "long" (func 4))
+;;   (export "vector" (func 5))
+;;   (export "null" (func 6))
+;;   (export "sum" (func 7))
 ;;   (elem (;0;) declare func $seven)
 ;;   (func $seven (;0;) (type $t) (result i32)
 ;;     i32.const 7
@@ -52,29 +52,26 @@
 ;;     ref.func $seven
 ;;   )
 ;;   (func (;2;) (type $t) (result i32)
-;;     i32.const 7
-;;   )
-;;   (func (;3;) (type $t) (result i32)
 ;;     ref.null nofunc
 ;;     call_ref $t
 ;;   )
-;;   (func (;4;) (type $t) (result i32)
+;;   (func (;3;) (type $t) (result i32)
 ;;     i32.const 1
 ;;     ref.func $seven
 ;;     table.set 0
 ;;     i32.const 1
 ;;     call_indirect (type $t)
 ;;   )
-;;   (func (;5;) (type 2) (result i64)
+;;   (func (;4;) (type 2) (result i64)
 ;;     i64.const 20015998343868
 ;;   )
-;;   (func (;6;) (type 3) (result v128)
+;;   (func (;5;) (type 3) (result v128)
 ;;     v128.const i32x4 0x00000001 0x00000002 0x00000003 0x00000004
 ;;   )
-;;   (func (;7;) (type $t) (result i32)
+;;   (func (;6;) (type $t) (result i32)
 ;;     i32.const 1
 ;;   )
-;;   (func (;8;) (type $t) (result i32)
+;;   (func (;7;) (type $t) (result i32)
 ;;     global.get $k
 ;;   )
 ;; )

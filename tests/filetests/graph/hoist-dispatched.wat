@@ -28,66 +28,50 @@
 ;;   (export "memory" (memory 0))
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32 i32) (result i32)
-;;     (local i32 i32 i32)
-;;     local.get 1
-;;     i32.const 4
-;;     i32.eq
-;;     local.set 3
-;;     local.get 1
-;;     local.get 1
-;;     i32.mul
-;;     i32.const 88
-;;     i32.xor
-;;     local.set 4
+;;     (local i32)
 ;;     local.get 1
 ;;     i32.const 6
 ;;     i32.eq
-;;     if ;; label = @1
-;;       loop ;; label = @2
-;;         i32.const 8
-;;         i32.const 8
-;;         i32.load
-;;         i32.const 1
-;;         i32.add
-;;         i32.store
-;;         local.get 2
-;;         i32.const 12
-;;         i32.add
-;;         local.set 2
-;;         local.get 0
-;;         i32.const -1
-;;         i32.add
-;;         local.tee 0
-;;         br_if 0 (;@2;)
-;;       end
+;;     if (result i32) ;; label = @1
+;;       i32.const 8
+;;       local.get 0
+;;       i32.const 8
+;;       i32.load
+;;       i32.add
+;;       i32.store
+;;       local.get 0
+;;       i32.const 12
+;;       i32.mul
 ;;     else
-;;       local.get 3
-;;       if ;; label = @2
-;;         loop ;; label = @3
-;;           local.get 2
-;;           i32.const 7
-;;           i32.add
-;;           local.set 2
-;;           local.get 0
-;;           i32.const -1
-;;           i32.add
-;;           local.tee 0
-;;           br_if 0 (;@3;)
-;;         end
+;;       local.get 1
+;;       i32.const 4
+;;       i32.eq
+;;       if (result i32) ;; label = @2
+;;         local.get 0
+;;         i32.const 7
+;;         i32.mul
 ;;       else
+;;         local.get 1
+;;         local.get 1
+;;         i32.mul
+;;         i32.const 88
+;;         i32.xor
+;;         local.set 2
+;;         i32.const 0
+;;         local.set 1
 ;;         loop ;; label = @3
+;;           local.get 1
 ;;           local.get 2
-;;           local.get 4
 ;;           i32.add
-;;           local.set 2
+;;           local.set 1
 ;;           local.get 0
 ;;           i32.const -1
 ;;           i32.add
 ;;           local.tee 0
 ;;           br_if 0 (;@3;)
 ;;         end
+;;         local.get 1
 ;;       end
 ;;     end
-;;     local.get 2
 ;;   )
 ;; )

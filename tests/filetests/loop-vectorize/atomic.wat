@@ -95,8 +95,8 @@
 ;;         local.get 1
 ;;         i32.const 2
 ;;         i32.shl
-;;         local.tee 2
-;;         local.get 2
+;;         local.tee 4
+;;         local.get 4
 ;;         i32.atomic.load offset=256
 ;;         local.get 1
 ;;         i32.add

@@ -46,12 +46,12 @@
 ;;           local.tee 5
 ;;           i64.const 129
 ;;           i64.add
-;;           local.tee 7
+;;           local.tee 6
 ;;           memory.size
 ;;           i64.extend_i32_u
 ;;           i64.const 16
 ;;           i64.shl
-;;           local.tee 6
+;;           local.tee 7
 ;;           i64.le_u
 ;;           local.get 0
 ;;           i64.extend_i32_u
@@ -61,13 +61,13 @@
 ;;           i64.const 1
 ;;           i64.add
 ;;           local.tee 5
-;;           local.get 6
+;;           local.get 7
 ;;           i64.le_u
 ;;           i32.and
 ;;           local.get 5
 ;;           i64.const 128
 ;;           i64.le_u
-;;           local.get 7
+;;           local.get 6
 ;;           local.get 8
 ;;           i64.le_u
 ;;           i32.or
@@ -117,7 +117,7 @@
 ;;       local.get 1
 ;;       local.get 2
 ;;       i32.sub
-;;       local.tee 3
+;;       local.tee 4
 ;;       i32.const 5
 ;;       i32.ge_u
 ;;       if ;; label = @2
@@ -134,7 +134,7 @@
 ;;           i32.le_u
 ;;           if ;; label = @4
 ;;             local.get 2
-;;             local.get 3
+;;             local.get 4
 ;;             i32.const -1
 ;;             i32.add
 ;;             i32.const -4
@@ -154,46 +154,43 @@
 ;;                 i32.store8
 ;;               end
 ;;               local.get 2
-;;               i32.const 1
-;;               i32.add
-;;               local.set 3
-;;               local.get 2
 ;;               i32.load8_u offset=129
 ;;               i32.const 1
 ;;               i32.and
 ;;               if ;; label = @6
 ;;                 local.get 0
-;;                 local.get 3
+;;                 local.get 2
+;;                 i32.const 1
+;;                 i32.add
+;;                 local.tee 3
 ;;                 i32.add
 ;;                 local.get 3
 ;;                 i32.store8
 ;;               end
-;;               local.get 2
-;;               i32.const 2
-;;               i32.add
-;;               local.set 3
 ;;               local.get 2
 ;;               i32.load8_u offset=130
 ;;               i32.const 1
 ;;               i32.and
 ;;               if ;; label = @6
 ;;                 local.get 0
-;;                 local.get 3
+;;                 local.get 2
+;;                 i32.const 2
+;;                 i32.add
+;;                 local.tee 3
 ;;                 i32.add
 ;;                 local.get 3
 ;;                 i32.store8
 ;;               end
-;;               local.get 2
-;;               i32.const 3
-;;               i32.add
-;;               local.set 3
 ;;               local.get 2
 ;;               i32.load8_u offset=131
 ;;               i32.const 1
 ;;               i32.and
 ;;               if ;; label = @6
 ;;                 local.get 0
-;;                 local.get 3
+;;                 local.get 2
+;;                 i32.const 3
+;;                 i32.add
+;;                 local.tee 3
 ;;                 i32.add
 ;;                 local.get 3
 ;;                 i32.store8

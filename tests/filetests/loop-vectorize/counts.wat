@@ -308,16 +308,16 @@
 ;;             i32.const -16
 ;;             i32.and
 ;;             local.set 3
+;;             v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
+;;             v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
+;;             v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
 ;;             i32.const 0
 ;;             v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
-;;             v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
-;;             v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
-;;             v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
-;;             local.set 8
-;;             local.set 7
-;;             local.set 6
 ;;             local.set 5
 ;;             local.set 2
+;;             local.set 6
+;;             local.set 7
+;;             local.set 8
 ;;             loop ;; label = @5
 ;;               local.get 5
 ;;               local.get 2

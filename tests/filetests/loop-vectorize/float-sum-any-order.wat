@@ -248,8 +248,8 @@
 ;;                   i32.const 0
 ;;                   v128.const i32x4 0x00000000 0x80000000 0x00000000 0x80000000
 ;;                   v128.const i32x4 0x00000000 0x80000000 0x00000000 0x80000000
-;;                   local.set 6
 ;;                   local.set 5
+;;                   local.set 6
 ;;                   local.set 1
 ;;                   loop ;; label = @8
 ;;                     local.get 5
@@ -313,8 +313,8 @@
 ;;               i32.const 0
 ;;               v128.const i32x4 0x00000000 0x80000000 0x00000000 0x80000000
 ;;               v128.const i32x4 0x00000000 0x80000000 0x00000000 0x80000000
-;;               local.set 6
 ;;               local.set 5
+;;               local.set 6
 ;;               local.set 1
 ;;             end
 ;;             loop ;; label = @5

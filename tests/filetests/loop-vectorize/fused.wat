@@ -231,19 +231,19 @@
 ;;         local.get 0
 ;;         i32.const -1
 ;;         i32.add
-;;         local.tee 2
+;;         local.tee 1
 ;;         i32.const 4
 ;;         i32.ge_u
 ;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
-;;           local.get 2
+;;           local.get 1
 ;;           i64.extend_i32_u
 ;;           i64.const 2
 ;;           i64.shl
 ;;           i64.const 2052
 ;;           i64.add
 ;;           memory.size
-;;           local.tee 1
+;;           local.tee 2
 ;;           i64.extend_i32_u
 ;;           i64.const 16
 ;;           i64.shl
@@ -251,14 +251,14 @@
 ;;           (@metadata.code.branch_hint "\01")
 ;;           if ;; label = @4
 ;;             block ;; label = @5
-;;               local.get 2
+;;               local.get 1
 ;;               i32.const -4
 ;;               i32.and
 ;;               local.tee 3
 ;;               i32.const 20
 ;;               i32.ge_u
 ;;               if ;; label = @6
-;;                 local.get 1
+;;                 local.get 2
 ;;                 i32.const 65535
 ;;                 i32.le_u
 ;;                 if ;; label = @7
@@ -269,83 +269,83 @@
 ;;                   i32.and
 ;;                   local.set 4
 ;;                   i32.const 0
-;;                   local.set 2
+;;                   local.set 1
 ;;                   loop ;; label = @8
-;;                     local.get 2
+;;                     local.get 1
 ;;                     i32.const 2
 ;;                     i32.shl
-;;                     local.tee 1
-;;                     local.get 1
+;;                     local.tee 2
+;;                     local.get 2
 ;;                     v128.load offset=256 align=4
 ;;                     local.tee 5
-;;                     local.get 1
+;;                     local.get 2
 ;;                     v128.load offset=512 align=4
 ;;                     local.tee 6
 ;;                     v128.const i32x4 0x447a0000 0x447a0000 0x447a0000 0x447a0000
 ;;                     f32x4.relaxed_nmadd
 ;;                     v128.store offset=1024 align=4
-;;                     local.get 1
+;;                     local.get 2
 ;;                     local.get 5
 ;;                     local.get 6
 ;;                     f32x4.mul
 ;;                     v128.const i32x4 0x447a0000 0x447a0000 0x447a0000 0x447a0000
 ;;                     f32x4.sub
 ;;                     v128.store offset=2048 align=4
-;;                     local.get 1
-;;                     local.get 1
+;;                     local.get 2
+;;                     local.get 2
 ;;                     v128.load offset=272 align=4
 ;;                     local.tee 5
-;;                     local.get 1
+;;                     local.get 2
 ;;                     v128.load offset=528 align=4
 ;;                     local.tee 6
 ;;                     v128.const i32x4 0x447a0000 0x447a0000 0x447a0000 0x447a0000
 ;;                     f32x4.relaxed_nmadd
 ;;                     v128.store offset=1040 align=4
-;;                     local.get 1
+;;                     local.get 2
 ;;                     local.get 5
 ;;                     local.get 6
 ;;                     f32x4.mul
 ;;                     v128.const i32x4 0x447a0000 0x447a0000 0x447a0000 0x447a0000
 ;;                     f32x4.sub
 ;;                     v128.store offset=2064 align=4
-;;                     local.get 1
-;;                     local.get 1
+;;                     local.get 2
+;;                     local.get 2
 ;;                     v128.load offset=288 align=4
 ;;                     local.tee 5
-;;                     local.get 1
+;;                     local.get 2
 ;;                     v128.load offset=544 align=4
 ;;                     local.tee 6
 ;;                     v128.const i32x4 0x447a0000 0x447a0000 0x447a0000 0x447a0000
 ;;                     f32x4.relaxed_nmadd
 ;;                     v128.store offset=1056 align=4
-;;                     local.get 1
+;;                     local.get 2
 ;;                     local.get 5
 ;;                     local.get 6
 ;;                     f32x4.mul
 ;;                     v128.const i32x4 0x447a0000 0x447a0000 0x447a0000 0x447a0000
 ;;                     f32x4.sub
 ;;                     v128.store offset=2080 align=4
-;;                     local.get 1
-;;                     local.get 1
+;;                     local.get 2
+;;                     local.get 2
 ;;                     v128.load offset=304 align=4
 ;;                     local.tee 5
-;;                     local.get 1
+;;                     local.get 2
 ;;                     v128.load offset=560 align=4
 ;;                     local.tee 6
 ;;                     v128.const i32x4 0x447a0000 0x447a0000 0x447a0000 0x447a0000
 ;;                     f32x4.relaxed_nmadd
 ;;                     v128.store offset=1072 align=4
-;;                     local.get 1
+;;                     local.get 2
 ;;                     local.get 5
 ;;                     local.get 6
 ;;                     f32x4.mul
 ;;                     v128.const i32x4 0x447a0000 0x447a0000 0x447a0000 0x447a0000
 ;;                     f32x4.sub
 ;;                     v128.store offset=2096 align=4
-;;                     local.get 2
+;;                     local.get 1
 ;;                     i32.const 16
 ;;                     i32.add
-;;                     local.tee 2
+;;                     local.tee 1
 ;;                     local.get 4
 ;;                     i32.ne
 ;;                     br_if 0 (;@8;)
@@ -354,33 +354,33 @@
 ;;                 end
 ;;               end
 ;;               i32.const 0
-;;               local.set 2
+;;               local.set 1
 ;;             end
 ;;             loop ;; label = @5
-;;               local.get 2
+;;               local.get 1
 ;;               i32.const 2
 ;;               i32.shl
-;;               local.tee 1
-;;               local.get 1
+;;               local.tee 2
+;;               local.get 2
 ;;               v128.load offset=256 align=4
 ;;               local.tee 5
-;;               local.get 1
+;;               local.get 2
 ;;               v128.load offset=512 align=4
 ;;               local.tee 6
 ;;               v128.const i32x4 0x447a0000 0x447a0000 0x447a0000 0x447a0000
 ;;               f32x4.relaxed_nmadd
 ;;               v128.store offset=1024 align=4
-;;               local.get 1
+;;               local.get 2
 ;;               local.get 5
 ;;               local.get 6
 ;;               f32x4.mul
 ;;               v128.const i32x4 0x447a0000 0x447a0000 0x447a0000 0x447a0000
 ;;               f32x4.sub
 ;;               v128.store offset=2048 align=4
-;;               local.get 2
+;;               local.get 1
 ;;               i32.const 4
 ;;               i32.add
-;;               local.tee 2
+;;               local.tee 1
 ;;               local.get 3
 ;;               i32.ne
 ;;               (@metadata.code.branch_hint "\01")
@@ -390,31 +390,31 @@
 ;;           end
 ;;         end
 ;;         i32.const 0
-;;         local.set 2
+;;         local.set 1
 ;;       end
 ;;       loop ;; label = @2
-;;         local.get 2
+;;         local.get 1
 ;;         i32.const 2
 ;;         i32.shl
-;;         local.tee 1
+;;         local.tee 2
 ;;         f32.const 0x1.f4p+9 (;=1000;)
-;;         local.get 1
+;;         local.get 2
 ;;         f32.load offset=256
-;;         local.get 1
+;;         local.get 2
 ;;         f32.load offset=512
 ;;         f32.mul
 ;;         local.tee 7
 ;;         f32.sub
 ;;         f32.store offset=1024
-;;         local.get 1
+;;         local.get 2
 ;;         local.get 7
 ;;         f32.const 0x1.f4p+9 (;=1000;)
 ;;         f32.sub
 ;;         f32.store offset=2048
-;;         local.get 2
+;;         local.get 1
 ;;         i32.const 1
 ;;         i32.add
-;;         local.tee 2
+;;         local.tee 1
 ;;         local.get 0
 ;;         i32.lt_s
 ;;         br_if 0 (;@2;)

@@ -57,24 +57,24 @@
 ;;           i64.mul
 ;;           i64.const 259
 ;;           i64.add
-;;           local.tee 12
+;;           local.tee 11
 ;;           memory.size
 ;;           i64.extend_i32_u
 ;;           i64.const 16
 ;;           i64.shl
-;;           local.tee 11
+;;           local.tee 12
 ;;           i64.le_u
 ;;           local.get 10
 ;;           i64.const 513
 ;;           i64.add
 ;;           local.tee 10
-;;           local.get 11
+;;           local.get 12
 ;;           i64.le_u
 ;;           i32.and
 ;;           local.get 10
 ;;           i64.const 256
 ;;           i64.le_u
-;;           local.get 12
+;;           local.get 11
 ;;           i64.const 512
 ;;           i64.le_u
 ;;           i32.or
@@ -330,13 +330,13 @@
 ;;           local.tee 7
 ;;           i64.const 257
 ;;           i64.add
-;;           local.tee 9
+;;           local.tee 8
 ;;           memory.size
 ;;           local.tee 3
 ;;           i64.extend_i32_u
 ;;           i64.const 16
 ;;           i64.shl
-;;           local.tee 8
+;;           local.tee 9
 ;;           i64.le_u
 ;;           local.get 7
 ;;           i64.const 3
@@ -344,13 +344,13 @@
 ;;           i64.const 515
 ;;           i64.add
 ;;           local.tee 7
-;;           local.get 8
+;;           local.get 9
 ;;           i64.le_u
 ;;           i32.and
 ;;           local.get 7
 ;;           i64.const 256
 ;;           i64.le_u
-;;           local.get 9
+;;           local.get 8
 ;;           i64.const 512
 ;;           i64.le_u
 ;;           i32.or

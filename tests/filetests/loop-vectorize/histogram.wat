@@ -110,8 +110,8 @@
 ;;         i32.and
 ;;         i32.const 2
 ;;         i32.shl
-;;         local.tee 3
-;;         local.get 3
+;;         local.tee 4
+;;         local.get 4
 ;;         i32.load offset=512
 ;;         i32.const 1
 ;;         i32.add

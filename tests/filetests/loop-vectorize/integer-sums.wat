@@ -32,7 +32,7 @@
 ;;   (func (;0;) (type 0) (param i32 i32) (result i32)
 ;;     (local i32 i32 i32 i32 i32 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128)
 ;;     i32.const 3
-;;     local.set 5
+;;     local.set 4
 ;;     i32.const 100
 ;;     local.set 3
 ;;     local.get 0
@@ -63,34 +63,34 @@
 ;;             i32.const -16
 ;;             i32.and
 ;;             local.set 3
+;;             v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
+;;             v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
+;;             v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
+;;             v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
+;;             v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
 ;;             i32.const 0
 ;;             v128.const i32x4 0x7fffffff 0x7fffffff 0x7fffffff 0x7fffffff
 ;;             v128.const i32x4 0x7fffffff 0x7fffffff 0x7fffffff 0x7fffffff
 ;;             v128.const i32x4 0x7fffffff 0x7fffffff 0x7fffffff 0x7fffffff
 ;;             v128.const i32x4 0x7fffffff 0x7fffffff 0x7fffffff 0x7fffffff
-;;             v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
-;;             v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
-;;             v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
-;;             v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
-;;             v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
 ;;             v128.const i32x4 0x00000001 0x00000001 0x00000001 0x00000001
 ;;             v128.const i32x4 0x00000001 0x00000001 0x00000001 0x00000001
 ;;             v128.const i32x4 0x00000001 0x00000001 0x00000001 0x00000001
 ;;             v128.const i32x4 0x00000001 0x00000001 0x00000001 0x00000001
-;;             local.set 13
-;;             local.set 12
-;;             local.set 11
 ;;             local.set 7
-;;             local.set 10
-;;             local.set 16
-;;             local.set 15
-;;             local.set 14
-;;             local.set 8
-;;             local.set 19
-;;             local.set 18
-;;             local.set 17
+;;             local.set 11
+;;             local.set 12
+;;             local.set 13
 ;;             local.set 9
+;;             local.set 17
+;;             local.set 18
+;;             local.set 19
 ;;             local.set 2
+;;             local.set 8
+;;             local.set 14
+;;             local.set 15
+;;             local.set 16
+;;             local.set 10
 ;;             loop ;; label = @5
 ;;               local.get 7
 ;;               local.get 2
@@ -257,8 +257,8 @@
 ;;             i32x4.extract_lane 0
 ;;             i32.add
 ;;             local.set 1
-;;             local.set 5
 ;;             local.set 4
+;;             local.set 5
 ;;             local.set 3
 ;;             br 2 (;@2;)
 ;;           end
@@ -268,8 +268,8 @@
 ;;         i32.const 3
 ;;         i32.const 0
 ;;         local.set 2
-;;         local.set 5
 ;;         local.set 4
+;;         local.set 5
 ;;         local.set 3
 ;;       end
 ;;       loop ;; label = @2
@@ -279,16 +279,16 @@
 ;;         local.tee 6
 ;;         i32.add
 ;;         local.set 1
-;;         local.get 5
+;;         local.get 4
 ;;         local.get 6
 ;;         i32.const 1
 ;;         i32.or
 ;;         i32.mul
-;;         local.set 5
-;;         local.get 4
+;;         local.set 4
+;;         local.get 5
 ;;         local.get 6
 ;;         i32.xor
-;;         local.set 4
+;;         local.set 5
 ;;         local.get 6
 ;;         local.get 3
 ;;         local.get 6
@@ -306,10 +306,10 @@
 ;;       end
 ;;     end
 ;;     local.get 1
-;;     local.get 5
+;;     local.get 4
 ;;     i32.add
 ;;     local.get 3
-;;     local.get 4
+;;     local.get 5
 ;;     i32.add
 ;;     i32.add
 ;;   )

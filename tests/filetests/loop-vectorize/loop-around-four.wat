@@ -173,15 +173,15 @@
 ;;                 local.tee 9
 ;;                 local.get 2
 ;;                 v128.load offset=16 align=4
-;;                 local.tee 12
+;;                 local.tee 11
 ;;                 i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
-;;                 local.tee 14
+;;                 local.tee 12
 ;;                 local.get 2
 ;;                 v128.load offset=32 align=4
-;;                 local.tee 11
+;;                 local.tee 13
 ;;                 local.get 2
 ;;                 v128.load offset=48 align=4
-;;                 local.tee 13
+;;                 local.tee 14
 ;;                 i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
 ;;                 local.tee 15
 ;;                 i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
@@ -189,28 +189,28 @@
 ;;                 f32x4.mul
 ;;                 local.get 18
 ;;                 local.get 9
-;;                 local.get 12
+;;                 local.get 11
 ;;                 i8x16.shuffle 4 5 6 7 12 13 14 15 20 21 22 23 28 29 30 31
 ;;                 local.tee 16
-;;                 local.get 11
 ;;                 local.get 13
+;;                 local.get 14
 ;;                 i8x16.shuffle 4 5 6 7 12 13 14 15 20 21 22 23 28 29 30 31
-;;                 local.tee 11
+;;                 local.tee 13
 ;;                 i8x16.shuffle 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
 ;;                 local.tee 9
 ;;                 f32x4.mul
 ;;                 f32x4.add
 ;;                 local.get 19
-;;                 local.get 14
+;;                 local.get 12
 ;;                 local.get 15
 ;;                 i8x16.shuffle 4 5 6 7 12 13 14 15 20 21 22 23 28 29 30 31
-;;                 local.tee 12
+;;                 local.tee 11
 ;;                 f32x4.mul
 ;;                 local.get 20
 ;;                 local.get 16
-;;                 local.get 11
+;;                 local.get 13
 ;;                 i8x16.shuffle 4 5 6 7 12 13 14 15 20 21 22 23 28 29 30 31
-;;                 local.tee 11
+;;                 local.tee 12
 ;;                 f32x4.mul
 ;;                 f32x4.add
 ;;                 f32x4.add
@@ -223,16 +223,16 @@
 ;;                 f32x4.mul
 ;;                 f32x4.add
 ;;                 local.get 27
-;;                 local.get 12
-;;                 f32x4.mul
-;;                 local.get 28
 ;;                 local.get 11
 ;;                 f32x4.mul
+;;                 local.get 28
+;;                 local.get 12
+;;                 f32x4.mul
 ;;                 f32x4.add
 ;;                 f32x4.add
-;;                 local.tee 15
+;;                 local.tee 14
 ;;                 i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23
-;;                 local.tee 16
+;;                 local.tee 15
 ;;                 local.get 21
 ;;                 local.get 10
 ;;                 f32x4.mul
@@ -241,14 +241,14 @@
 ;;                 f32x4.mul
 ;;                 f32x4.add
 ;;                 local.get 23
-;;                 local.get 12
-;;                 f32x4.mul
-;;                 local.get 24
 ;;                 local.get 11
 ;;                 f32x4.mul
+;;                 local.get 24
+;;                 local.get 12
+;;                 f32x4.mul
 ;;                 f32x4.add
 ;;                 f32x4.add
-;;                 local.tee 14
+;;                 local.tee 16
 ;;                 local.get 29
 ;;                 local.get 10
 ;;                 f32x4.mul
@@ -257,10 +257,10 @@
 ;;                 f32x4.mul
 ;;                 f32x4.add
 ;;                 local.get 31
-;;                 local.get 12
+;;                 local.get 11
 ;;                 f32x4.mul
 ;;                 local.get 32
-;;                 local.get 11
+;;                 local.get 12
 ;;                 f32x4.mul
 ;;                 f32x4.add
 ;;                 f32x4.add
@@ -270,16 +270,16 @@
 ;;                 i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23
 ;;                 v128.store offset=960 align=4
 ;;                 local.get 2
-;;                 local.get 16
+;;                 local.get 15
 ;;                 local.get 9
 ;;                 i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31
 ;;                 v128.store offset=976 align=4
 ;;                 local.get 2
 ;;                 local.get 13
-;;                 local.get 15
+;;                 local.get 14
 ;;                 i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31
 ;;                 local.tee 9
-;;                 local.get 14
+;;                 local.get 16
 ;;                 local.get 10
 ;;                 i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31
 ;;                 local.tee 10
@@ -305,13 +305,6 @@
 ;;           i32.const 0
 ;;           local.set 1
 ;;         end
-;;         local.get 0
-;;         local.get 1
-;;         i32.sub
-;;         i32.const -1
-;;         i32.add
-;;         i64.extend_i32_u
-;;         local.set 5
 ;;         i32.const 0
 ;;         f32.load
 ;;         local.set 37
@@ -439,8 +432,13 @@
 ;;                                 i32.const 1024
 ;;                                 i32.add
 ;;                                 i64.extend_i32_u
-;;                                 local.tee 6
-;;                                 local.get 5
+;;                                 local.tee 5
+;;                                 local.get 0
+;;                                 local.get 1
+;;                                 i32.sub
+;;                                 i32.const -1
+;;                                 i32.add
+;;                                 i64.extend_i32_u
 ;;                                 i64.const 4
 ;;                                 i64.shl
 ;;                                 local.tee 4
@@ -451,7 +449,7 @@
 ;;                                 i32.const 1028
 ;;                                 i32.add
 ;;                                 i64.extend_i32_u
-;;                                 local.tee 5
+;;                                 local.tee 6
 ;;                                 local.get 4
 ;;                                 i64.add
 ;;                                 i64.const 4294967295
@@ -478,7 +476,7 @@
 ;;                                 i64.le_u
 ;;                                 i32.and
 ;;                                 i64.const 51
-;;                                 local.get 6
+;;                                 local.get 5
 ;;                                 i64.sub
 ;;                                 local.get 4
 ;;                                 i64.const 55
@@ -487,7 +485,7 @@
 ;;                                 i64.ge_u
 ;;                                 i32.and
 ;;                                 i64.const 51
-;;                                 local.get 5
+;;                                 local.get 6
 ;;                                 i64.sub
 ;;                                 local.get 4
 ;;                                 i64.ge_u
@@ -505,13 +503,13 @@
 ;;                                 i64.ge_u
 ;;                                 i32.and
 ;;                                 i64.const 55
-;;                                 local.get 6
+;;                                 local.get 5
 ;;                                 i64.sub
 ;;                                 local.get 4
 ;;                                 i64.ge_u
 ;;                                 i32.and
 ;;                                 i64.const 55
-;;                                 local.get 5
+;;                                 local.get 6
 ;;                                 i64.sub
 ;;                                 local.get 4
 ;;                                 i64.ge_u
@@ -529,13 +527,13 @@
 ;;                                 i64.ge_u
 ;;                                 i32.and
 ;;                                 i64.const 59
-;;                                 local.get 6
+;;                                 local.get 5
 ;;                                 i64.sub
 ;;                                 local.get 4
 ;;                                 i64.ge_u
 ;;                                 i32.and
 ;;                                 i64.const 59
-;;                                 local.get 5
+;;                                 local.get 6
 ;;                                 i64.sub
 ;;                                 local.get 4
 ;;                                 i64.ge_u
@@ -553,13 +551,13 @@
 ;;                                 i64.ge_u
 ;;                                 i32.and
 ;;                                 i64.const 63
-;;                                 local.get 6
+;;                                 local.get 5
 ;;                                 i64.sub
 ;;                                 local.get 4
 ;;                                 i64.ge_u
 ;;                                 i32.and
 ;;                                 i64.const 63
-;;                                 local.get 5
+;;                                 local.get 6
 ;;                                 i64.sub
 ;;                                 local.get 4
 ;;                                 i64.ge_u

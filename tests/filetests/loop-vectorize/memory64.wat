@@ -34,12 +34,12 @@
 ;;         local.get 2
 ;;         i64.const -1
 ;;         i64.add
-;;         local.tee 4
+;;         local.tee 5
 ;;         i64.const 8
 ;;         i64.ge_u
 ;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
-;;           local.get 4
+;;           local.get 5
 ;;           i64.const 4294967295
 ;;           i64.le_u
 ;;           local.get 0
@@ -50,10 +50,10 @@
 ;;           i64.le_u
 ;;           i32.and
 ;;           local.get 0
-;;           local.get 4
+;;           local.get 5
 ;;           i64.const 2
 ;;           i64.shl
-;;           local.tee 5
+;;           local.tee 4
 ;;           i64.add
 ;;           i64.const 4
 ;;           i64.add
@@ -66,15 +66,15 @@
 ;;           i64.le_u
 ;;           i32.and
 ;;           local.get 1
-;;           local.get 5
+;;           local.get 4
 ;;           i64.add
 ;;           i64.const 4
 ;;           i64.add
-;;           local.tee 5
+;;           local.tee 4
 ;;           local.get 3
 ;;           i64.le_u
 ;;           i32.and
-;;           local.get 5
+;;           local.get 4
 ;;           local.get 0
 ;;           i64.le_u
 ;;           local.get 6
@@ -86,28 +86,28 @@
 ;;           if ;; label = @4
 ;;             i64.const 0
 ;;             local.set 3
-;;             local.get 4
+;;             local.get 5
 ;;             i64.const -4
 ;;             i64.and
-;;             local.tee 4
+;;             local.tee 5
 ;;             i64.const 20
 ;;             i64.ge_u
 ;;             if ;; label = @5
-;;               local.get 4
+;;               local.get 5
 ;;               i64.const -4
 ;;               i64.add
 ;;               i64.const -16
 ;;               i64.and
-;;               local.set 6
+;;               local.set 4
 ;;               loop ;; label = @6
 ;;                 local.get 1
 ;;                 local.get 3
 ;;                 i64.const 2
 ;;                 i64.shl
-;;                 local.tee 5
+;;                 local.tee 6
 ;;                 i64.add
 ;;                 local.get 0
-;;                 local.get 5
+;;                 local.get 6
 ;;                 i64.add
 ;;                 v128.load align=4
 ;;                 v128.const i32x4 0x00000003 0x00000003 0x00000003 0x00000003
@@ -119,10 +119,10 @@
 ;;                 i64.add
 ;;                 i64.const 2
 ;;                 i64.shl
-;;                 local.tee 5
+;;                 local.tee 6
 ;;                 i64.add
 ;;                 local.get 0
-;;                 local.get 5
+;;                 local.get 6
 ;;                 i64.add
 ;;                 v128.load align=4
 ;;                 v128.const i32x4 0x00000003 0x00000003 0x00000003 0x00000003
@@ -134,10 +134,10 @@
 ;;                 i64.add
 ;;                 i64.const 2
 ;;                 i64.shl
-;;                 local.tee 5
+;;                 local.tee 6
 ;;                 i64.add
 ;;                 local.get 0
-;;                 local.get 5
+;;                 local.get 6
 ;;                 i64.add
 ;;                 v128.load align=4
 ;;                 v128.const i32x4 0x00000003 0x00000003 0x00000003 0x00000003
@@ -149,10 +149,10 @@
 ;;                 i64.add
 ;;                 i64.const 2
 ;;                 i64.shl
-;;                 local.tee 5
+;;                 local.tee 6
 ;;                 i64.add
 ;;                 local.get 0
-;;                 local.get 5
+;;                 local.get 6
 ;;                 i64.add
 ;;                 v128.load align=4
 ;;                 v128.const i32x4 0x00000003 0x00000003 0x00000003 0x00000003
@@ -162,7 +162,7 @@
 ;;                 i64.const 16
 ;;                 i64.add
 ;;                 local.tee 3
-;;                 local.get 6
+;;                 local.get 4
 ;;                 i64.ne
 ;;                 br_if 0 (;@6;)
 ;;               end
@@ -172,10 +172,10 @@
 ;;               local.get 3
 ;;               i64.const 2
 ;;               i64.shl
-;;               local.tee 5
+;;               local.tee 4
 ;;               i64.add
 ;;               local.get 0
-;;               local.get 5
+;;               local.get 4
 ;;               i64.add
 ;;               v128.load align=4
 ;;               v128.const i32x4 0x00000003 0x00000003 0x00000003 0x00000003
@@ -185,7 +185,7 @@
 ;;               i64.const 4
 ;;               i64.add
 ;;               local.tee 3
-;;               local.get 4
+;;               local.get 5
 ;;               i64.ne
 ;;               (@metadata.code.branch_hint "\01")
 ;;               br_if 0 (;@5;)
@@ -199,7 +199,7 @@
 ;;       local.get 2
 ;;       local.get 3
 ;;       i64.sub
-;;       local.tee 4
+;;       local.tee 5
 ;;       i64.const 5
 ;;       i64.ge_u
 ;;       if ;; label = @2
@@ -210,7 +210,7 @@
 ;;         i64.le_u
 ;;         if ;; label = @3
 ;;           local.get 3
-;;           local.get 4
+;;           local.get 5
 ;;           i64.const -1
 ;;           i64.add
 ;;           i64.const -4
@@ -291,10 +291,10 @@
 ;;         local.get 3
 ;;         i64.const 2
 ;;         i64.shl
-;;         local.tee 4
+;;         local.tee 5
 ;;         i64.add
 ;;         local.get 0
-;;         local.get 4
+;;         local.get 5
 ;;         i64.add
 ;;         i32.load
 ;;         i32.const 3

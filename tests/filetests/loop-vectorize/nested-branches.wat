@@ -48,13 +48,13 @@
 ;;           local.tee 8
 ;;           i64.const 257
 ;;           i64.add
-;;           local.tee 10
+;;           local.tee 9
 ;;           memory.size
 ;;           local.tee 4
 ;;           i64.extend_i32_u
 ;;           i64.const 16
 ;;           i64.shl
-;;           local.tee 9
+;;           local.tee 10
 ;;           i64.le_u
 ;;           local.get 1
 ;;           i64.extend_i32_u
@@ -64,13 +64,13 @@
 ;;           i64.const 1
 ;;           i64.add
 ;;           local.tee 8
-;;           local.get 9
+;;           local.get 10
 ;;           i64.le_u
 ;;           i32.and
 ;;           local.get 8
 ;;           i64.const 256
 ;;           i64.le_u
-;;           local.get 10
+;;           local.get 9
 ;;           local.get 11
 ;;           i64.le_u
 ;;           i32.or
@@ -246,87 +246,81 @@
 ;;             i32.and
 ;;             i32.add
 ;;             local.set 6
+;;             local.get 1
+;;             local.get 3
+;;             i32.add
+;;             local.set 4
 ;;             loop ;; label = @5
 ;;               local.get 3
 ;;               i32.load8_u offset=256
-;;               local.tee 4
+;;               local.tee 5
 ;;               i32.const 6
 ;;               i32.and
 ;;               if ;; label = @6
-;;                 local.get 4
+;;                 local.get 5
 ;;                 i32.const 90
 ;;                 i32.lt_u
 ;;                 if ;; label = @7
-;;                   local.get 1
-;;                   local.get 3
-;;                   i32.add
 ;;                   local.get 4
+;;                   local.get 5
 ;;                   i32.store8
 ;;                 end
 ;;               end
-;;               local.get 3
-;;               i32.const 1
-;;               i32.add
-;;               local.set 5
 ;;               local.get 3
 ;;               i32.load8_u offset=257
-;;               local.tee 4
+;;               local.tee 5
 ;;               i32.const 6
 ;;               i32.and
 ;;               if ;; label = @6
-;;                 local.get 4
+;;                 local.get 5
 ;;                 i32.const 90
 ;;                 i32.lt_u
 ;;                 if ;; label = @7
-;;                   local.get 1
-;;                   local.get 5
-;;                   i32.add
 ;;                   local.get 4
+;;                   i32.const 1
+;;                   i32.add
+;;                   local.get 5
 ;;                   i32.store8
 ;;                 end
 ;;               end
-;;               local.get 3
-;;               i32.const 2
-;;               i32.add
-;;               local.set 5
 ;;               local.get 3
 ;;               i32.load8_u offset=258
-;;               local.tee 4
+;;               local.tee 5
 ;;               i32.const 6
 ;;               i32.and
 ;;               if ;; label = @6
-;;                 local.get 4
+;;                 local.get 5
 ;;                 i32.const 90
 ;;                 i32.lt_u
 ;;                 if ;; label = @7
-;;                   local.get 1
-;;                   local.get 5
-;;                   i32.add
 ;;                   local.get 4
+;;                   i32.const 2
+;;                   i32.add
+;;                   local.get 5
 ;;                   i32.store8
 ;;                 end
 ;;               end
-;;               local.get 3
-;;               i32.const 3
-;;               i32.add
-;;               local.set 5
 ;;               local.get 3
 ;;               i32.load8_u offset=259
-;;               local.tee 4
+;;               local.tee 5
 ;;               i32.const 6
 ;;               i32.and
 ;;               if ;; label = @6
-;;                 local.get 4
+;;                 local.get 5
 ;;                 i32.const 90
 ;;                 i32.lt_u
 ;;                 if ;; label = @7
-;;                   local.get 1
-;;                   local.get 5
-;;                   i32.add
 ;;                   local.get 4
+;;                   i32.const 3
+;;                   i32.add
+;;                   local.get 5
 ;;                   i32.store8
 ;;                 end
 ;;               end
+;;               local.get 4
+;;               i32.const 4
+;;               i32.add
+;;               local.set 4
 ;;               local.get 3
 ;;               i32.const 4
 ;;               i32.add

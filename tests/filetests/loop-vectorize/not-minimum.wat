@@ -64,20 +64,20 @@
 ;;             i32.add
 ;;             i32.const -4
 ;;             i32.and
-;;             local.set 7
+;;             local.set 4
 ;;             loop ;; label = @5
 ;;               local.get 1
 ;;               i32.const 2
 ;;               i32.shl
 ;;               local.tee 3
 ;;               i32.load offset=268
-;;               local.tee 6
-;;               local.get 3
-;;               i32.load offset=264
 ;;               local.tee 5
 ;;               local.get 3
+;;               i32.load offset=264
+;;               local.tee 6
+;;               local.get 3
 ;;               i32.load offset=260
-;;               local.tee 4
+;;               local.tee 7
 ;;               local.get 3
 ;;               i32.load offset=256
 ;;               local.tee 3
@@ -86,15 +86,15 @@
 ;;               i32.const 9
 ;;               i32.lt_s
 ;;               select
-;;               local.get 4
-;;               i32.const 9
-;;               i32.lt_s
-;;               select
-;;               local.get 5
+;;               local.get 7
 ;;               i32.const 9
 ;;               i32.lt_s
 ;;               select
 ;;               local.get 6
+;;               i32.const 9
+;;               i32.lt_s
+;;               select
+;;               local.get 5
 ;;               i32.const 9
 ;;               i32.lt_s
 ;;               select
@@ -103,7 +103,7 @@
 ;;               i32.const 4
 ;;               i32.add
 ;;               local.tee 1
-;;               local.get 7
+;;               local.get 4
 ;;               i32.ne
 ;;               br_if 0 (;@5;)
 ;;             end

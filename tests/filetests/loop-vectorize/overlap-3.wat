@@ -42,14 +42,14 @@
 ;;             i32.add
 ;;             i32.const -4
 ;;             i32.and
-;;             local.set 3
+;;             local.set 2
 ;;             loop ;; label = @5
 ;;               local.get 1
 ;;               local.get 1
 ;;               i32.load8_u offset=256
 ;;               i32.const 1
 ;;               i32.add
-;;               local.tee 2
+;;               local.tee 3
 ;;               i32.store8 offset=259
 ;;               local.get 1
 ;;               local.get 1
@@ -64,7 +64,7 @@
 ;;               i32.add
 ;;               i32.store8 offset=261
 ;;               local.get 1
-;;               local.get 2
+;;               local.get 3
 ;;               i32.const 255
 ;;               i32.and
 ;;               i32.const 1
@@ -74,7 +74,7 @@
 ;;               i32.const 4
 ;;               i32.add
 ;;               local.tee 1
-;;               local.get 3
+;;               local.get 2
 ;;               i32.ne
 ;;               br_if 0 (;@5;)
 ;;             end

@@ -54,13 +54,13 @@
 ;;           i64.add
 ;;           i64.const 1
 ;;           i64.add
-;;           local.tee 11
+;;           local.tee 10
 ;;           memory.size
 ;;           local.tee 4
 ;;           i64.extend_i32_u
 ;;           i64.const 16
 ;;           i64.shl
-;;           local.tee 10
+;;           local.tee 11
 ;;           i64.le_u
 ;;           local.get 1
 ;;           i64.extend_i32_u
@@ -70,13 +70,13 @@
 ;;           i64.const 1
 ;;           i64.add
 ;;           local.tee 8
-;;           local.get 10
+;;           local.get 11
 ;;           i64.le_u
 ;;           i32.and
 ;;           local.get 8
 ;;           local.get 9
 ;;           i64.le_u
-;;           local.get 11
+;;           local.get 10
 ;;           local.get 12
 ;;           i64.le_u
 ;;           i32.or

@@ -52,13 +52,13 @@
 ;;           i64.shl
 ;;           i64.const 260
 ;;           i64.add
-;;           local.tee 10
+;;           local.tee 9
 ;;           memory.size
 ;;           local.tee 3
 ;;           i64.extend_i32_u
 ;;           i64.const 16
 ;;           i64.shl
-;;           local.tee 9
+;;           local.tee 10
 ;;           i64.le_u
 ;;           local.get 8
 ;;           i64.const 3
@@ -66,13 +66,13 @@
 ;;           i64.const 520
 ;;           i64.add
 ;;           local.tee 8
-;;           local.get 9
+;;           local.get 10
 ;;           i64.le_u
 ;;           i32.and
 ;;           local.get 8
 ;;           i64.const 256
 ;;           i64.le_u
-;;           local.get 10
+;;           local.get 9
 ;;           i64.const 512
 ;;           i64.le_u
 ;;           i32.or
@@ -340,13 +340,13 @@
 ;;           i64.shl
 ;;           i64.const 264
 ;;           i64.add
-;;           local.tee 9
+;;           local.tee 8
 ;;           memory.size
 ;;           local.tee 3
 ;;           i64.extend_i32_u
 ;;           i64.const 16
 ;;           i64.shl
-;;           local.tee 8
+;;           local.tee 9
 ;;           i64.le_u
 ;;           local.get 7
 ;;           i64.const 2
@@ -354,13 +354,13 @@
 ;;           i64.const 516
 ;;           i64.add
 ;;           local.tee 7
-;;           local.get 8
+;;           local.get 9
 ;;           i64.le_u
 ;;           i32.and
 ;;           local.get 7
 ;;           i64.const 256
 ;;           i64.le_u
-;;           local.get 9
+;;           local.get 8
 ;;           i64.const 512
 ;;           i64.le_u
 ;;           i32.or

@@ -49,13 +49,13 @@
 ;;           i64.add
 ;;           i64.const 4
 ;;           i64.add
-;;           local.tee 11
+;;           local.tee 10
 ;;           memory.size
 ;;           local.tee 4
 ;;           i64.extend_i32_u
 ;;           i64.const 16
 ;;           i64.shl
-;;           local.tee 10
+;;           local.tee 11
 ;;           i64.le_u
 ;;           local.get 0
 ;;           i64.extend_i32_u
@@ -65,13 +65,13 @@
 ;;           i64.const 4
 ;;           i64.add
 ;;           local.tee 8
-;;           local.get 10
+;;           local.get 11
 ;;           i64.le_u
 ;;           i32.and
 ;;           local.get 8
 ;;           local.get 9
 ;;           i64.le_u
-;;           local.get 11
+;;           local.get 10
 ;;           local.get 12
 ;;           i64.le_u
 ;;           i32.or
@@ -103,31 +103,31 @@
 ;;                     local.get 3
 ;;                     i32.const 2
 ;;                     i32.shl
+;;                     local.tee 5
+;;                     i32.add
 ;;                     local.tee 4
+;;                     local.get 1
+;;                     local.get 5
 ;;                     i32.add
 ;;                     local.tee 5
-;;                     local.get 1
-;;                     local.get 4
-;;                     i32.add
-;;                     local.tee 4
 ;;                     v128.load align=4
 ;;                     v128.const i32x4 0x00000001 0x00000001 0x00000001 0x00000001
 ;;                     i32x4.add
 ;;                     v128.store align=4
-;;                     local.get 5
 ;;                     local.get 4
+;;                     local.get 5
 ;;                     v128.load offset=16 align=4
 ;;                     v128.const i32x4 0x00000001 0x00000001 0x00000001 0x00000001
 ;;                     i32x4.add
 ;;                     v128.store offset=16 align=4
-;;                     local.get 5
 ;;                     local.get 4
+;;                     local.get 5
 ;;                     v128.load offset=32 align=4
 ;;                     v128.const i32x4 0x00000001 0x00000001 0x00000001 0x00000001
 ;;                     i32x4.add
 ;;                     v128.store offset=32 align=4
-;;                     local.get 5
 ;;                     local.get 4
+;;                     local.get 5
 ;;                     v128.load offset=48 align=4
 ;;                     v128.const i32x4 0x00000001 0x00000001 0x00000001 0x00000001
 ;;                     i32x4.add

@@ -49,13 +49,13 @@
 ;;           i64.add
 ;;           i64.const 4
 ;;           i64.add
-;;           local.tee 12
+;;           local.tee 11
 ;;           memory.size
 ;;           local.tee 4
 ;;           i64.extend_i32_u
 ;;           i64.const 16
 ;;           i64.shl
-;;           local.tee 11
+;;           local.tee 12
 ;;           i64.le_u
 ;;           local.get 1
 ;;           i64.extend_i32_u
@@ -65,10 +65,10 @@
 ;;           i64.const 4
 ;;           i64.add
 ;;           local.tee 9
-;;           local.get 11
+;;           local.get 12
 ;;           i64.le_u
 ;;           i32.and
-;;           local.get 12
+;;           local.get 11
 ;;           local.get 13
 ;;           i64.le_u
 ;;           local.get 9
@@ -82,7 +82,7 @@
 ;;               local.get 3
 ;;               i32.const -4
 ;;               i32.and
-;;               local.tee 6
+;;               local.tee 7
 ;;               i32.const 20
 ;;               i32.ge_u
 ;;               if ;; label = @6
@@ -90,12 +90,12 @@
 ;;                 i32.const 65535
 ;;                 i32.le_u
 ;;                 if ;; label = @7
-;;                   local.get 6
+;;                   local.get 7
 ;;                   i32.const -4
 ;;                   i32.add
 ;;                   i32.const -16
 ;;                   i32.and
-;;                   local.set 7
+;;                   local.set 6
 ;;                   i32.const 0
 ;;                   local.set 3
 ;;                   loop ;; label = @8
@@ -158,7 +158,7 @@
 ;;                     i32.const 16
 ;;                     i32.add
 ;;                     local.tee 3
-;;                     local.get 7
+;;                     local.get 6
 ;;                     i32.ne
 ;;                     br_if 0 (;@8;)
 ;;                   end
@@ -190,7 +190,7 @@
 ;;               i32.const 4
 ;;               i32.add
 ;;               local.tee 3
-;;               local.get 6
+;;               local.get 7
 ;;               i32.ne
 ;;               (@metadata.code.branch_hint "\01")
 ;;               br_if 0 (;@5;)

@@ -34,6 +34,14 @@
 ;;     i32.const 1
 ;;     i32.gt_u
 ;;     if ;; label = @1
+;;       local.get 1
+;;       i32.const 4
+;;       i32.add
+;;       local.set 1
+;;       local.get 2
+;;       i32.const -1
+;;       i32.add
+;;       local.set 4
 ;;       local.get 0
 ;;       i64.extend_i32_u
 ;;       i64.const 1025
@@ -47,20 +55,12 @@
 ;;       if ;; label = @2
 ;;         local.get 0
 ;;         i32.load8_u offset=1024
-;;         local.set 4
-;;         local.get 1
-;;         i32.const 4
-;;         i32.add
 ;;         local.set 0
-;;         local.get 2
-;;         i32.const -1
-;;         i32.add
-;;         local.set 1
 ;;         local.get 2
 ;;         i32.const 6
 ;;         i32.ge_u
 ;;         if ;; label = @3
-;;           local.get 1
+;;           local.get 4
 ;;           local.get 2
 ;;           i32.const -2
 ;;           i32.add
@@ -69,79 +69,71 @@
 ;;           i32.sub
 ;;           local.set 2
 ;;           loop ;; label = @4
-;;             local.get 0
+;;             local.get 1
 ;;             i32.load
 ;;             if ;; label = @5
 ;;               local.get 3
-;;               local.get 4
+;;               local.get 0
 ;;               i32.add
 ;;               local.set 3
 ;;             end
-;;             local.get 0
+;;             local.get 1
 ;;             i32.load offset=4
 ;;             if ;; label = @5
 ;;               local.get 3
-;;               local.get 4
+;;               local.get 0
 ;;               i32.add
 ;;               local.set 3
 ;;             end
-;;             local.get 0
+;;             local.get 1
 ;;             i32.load offset=8
 ;;             if ;; label = @5
 ;;               local.get 3
-;;               local.get 4
+;;               local.get 0
 ;;               i32.add
 ;;               local.set 3
 ;;             end
-;;             local.get 0
+;;             local.get 1
 ;;             i32.load offset=12
 ;;             if ;; label = @5
 ;;               local.get 3
-;;               local.get 4
+;;               local.get 0
 ;;               i32.add
 ;;               local.set 3
 ;;             end
-;;             local.get 0
+;;             local.get 1
 ;;             i32.const 16
 ;;             i32.add
-;;             local.set 0
-;;             local.get 1
+;;             local.set 1
+;;             local.get 4
 ;;             i32.const -4
 ;;             i32.add
-;;             local.tee 1
+;;             local.tee 4
 ;;             local.get 2
 ;;             i32.ne
 ;;             br_if 0 (;@4;)
 ;;           end
 ;;         end
 ;;         loop ;; label = @3
-;;           local.get 0
+;;           local.get 1
 ;;           i32.load
 ;;           if ;; label = @4
 ;;             local.get 3
-;;             local.get 4
+;;             local.get 0
 ;;             i32.add
 ;;             local.set 3
 ;;           end
-;;           local.get 0
+;;           local.get 1
 ;;           i32.const 4
 ;;           i32.add
-;;           local.set 0
-;;           local.get 1
+;;           local.set 1
+;;           local.get 4
 ;;           i32.const -1
 ;;           i32.add
-;;           local.tee 1
+;;           local.tee 4
 ;;           br_if 0 (;@3;)
 ;;         end
 ;;       else
-;;         local.get 1
-;;         i32.const 4
-;;         i32.add
-;;         local.get 2
-;;         i32.const -1
-;;         i32.add
-;;         local.set 2
-;;         local.set 1
 ;;         loop ;; label = @3
 ;;           local.get 1
 ;;           i32.load
@@ -156,10 +148,10 @@
 ;;           i32.const 4
 ;;           i32.add
 ;;           local.set 1
-;;           local.get 2
+;;           local.get 4
 ;;           i32.const -1
 ;;           i32.add
-;;           local.tee 2
+;;           local.tee 4
 ;;           br_if 0 (;@3;)
 ;;         end
 ;;       end

@@ -80,23 +80,28 @@
 ;;   (tag $f (;1;) (type 1))
 ;;   (global $g (;0;) (mut i32) i32.const 0)
 ;;   (export "g" (global $g))
-;;   (export "never" (func 1))
-;;   (export "cleanup" (func 2))
-;;   (export "known" (func 3))
-;;   (export "other" (func 4))
-;;   (export "shadowed" (func 5))
-;;   (export "kept" (func 6))
-;;   (func $loud (;0;) (type 2) (param i32) (result i32)
+;;   (export "never" (func 0))
+;;   (export "cleanup" (func 1))
+;;   (export "known" (func 2))
+;;   (export "other" (func 3))
+;;   (export "shadowed" (func 4))
+;;   (export "kept" (func 5))
+;;   (func (;0;) (type 2) (param i32) (result i32)
 ;;     (local i32)
-;;     global.get $g
-;;     local.set 1
 ;;     loop ;; label = @1
-;;       local.get 1
-;;       i32.const 1
-;;       i32.shr_u
+;;       global.get $g
+;;       local.get 0
+;;       i32.div_u
 ;;       local.tee 1
+;;       global.set $g
+;;       local.get 1
 ;;       br_if 0 (;@1;)
 ;;     end
+;;     local.get 0
+;;     i32.const 5
+;;     i32.mul
+;;   )
+;;   (func (;1;) (type 2) (param i32) (result i32)
 ;;     i32.const 0
 ;;     global.set $g
 ;;     local.get 0
@@ -116,26 +121,7 @@
 ;;     i32.const 1
 ;;     i32.add
 ;;   )
-;;   (func (;1;) (type 2) (param i32) (result i32)
-;;     (local i32)
-;;     loop ;; label = @1
-;;       global.get $g
-;;       local.get 0
-;;       i32.div_u
-;;       local.tee 1
-;;       global.set $g
-;;       local.get 1
-;;       br_if 0 (;@1;)
-;;     end
-;;     local.get 0
-;;     i32.const 5
-;;     i32.mul
-;;   )
 ;;   (func (;2;) (type 2) (param i32) (result i32)
-;;     local.get 0
-;;     call $loud
-;;   )
-;;   (func (;3;) (type 2) (param i32) (result i32)
 ;;     local.get 0
 ;;     if (result i32) ;; label = @1
 ;;       local.get 0
@@ -145,11 +131,11 @@
 ;;       i32.const 5
 ;;     end
 ;;   )
-;;   (func (;4;) (type 2) (param i32) (result i32)
+;;   (func (;3;) (type 2) (param i32) (result i32)
 ;;     local.get 0
 ;;     throw $e
 ;;   )
-;;   (func (;5;) (type 2) (param i32) (result i32)
+;;   (func (;4;) (type 2) (param i32) (result i32)
 ;;     (local exnref)
 ;;     block ;; label = @1
 ;;       local.get 0
@@ -171,22 +157,37 @@
 ;;     end
 ;;     i32.const 7
 ;;   )
-;;   (func (;6;) (type 2) (param i32) (result i32)
+;;   (func (;5;) (type 2) (param i32) (result i32)
 ;;     (local exnref)
-;;     block (type 3) (result i32 exnref) ;; label = @1
-;;       block ;; label = @2
-;;         try_table (result i32) (catch_ref $e 1 (;@1;)) (catch_all 0 (;@2;)) ;; label = @3
-;;           local.get 0
-;;           call $loud
+;;     i32.const 0
+;;     global.set $g
+;;     block ;; label = @1
+;;       local.get 0
+;;       i32.const 1
+;;       i32.eq
+;;       if ;; label = @2
+;;         block (type 3) (result i32 exnref) ;; label = @3
+;;           try_table (catch_ref $e 0 (;@3;)) (catch_all 2 (;@1;)) ;; label = @4
+;;             i32.const 6
+;;             throw $e
+;;           end
+;;           unreachable
 ;;         end
+;;         local.set 1
+;;         drop
+;;         local.get 1
+;;         throw_ref
+;;       end
+;;       local.get 0
+;;       i32.const 5
+;;       i32.ne
+;;       if ;; label = @2
+;;         local.get 0
+;;         i32.const 1
+;;         i32.add
 ;;         return
 ;;       end
-;;       i32.const 9
-;;       return
 ;;     end
-;;     local.set 1
-;;     drop
-;;     local.get 1
-;;     throw_ref
+;;     i32.const 9
 ;;   )
 ;; )

@@ -7,6 +7,9 @@
 //! always rest on the bodies of one module, in which no body will be reverted. A run whose output is too large is not
 //! taken.
 //!
+//! Last, a small module, and any at `-O4`, is optimized again as a whole, without growing: what passes leave behind that
+//! come late, others find that come early.
+//!
 //! Not at `-O1`, not with a list of passes or with custom passes, which run once only.
 //!
 //! Cost: three walks over the code of the output, if nothing changes.
@@ -38,6 +41,9 @@ const LARGE: usize = 64 << 10;
 /// See [`LARGE`].
 const SHARE: usize = 32;
 
+/// A module with at most so many bytes of code is optimized again as a whole, which takes some hundredths of a second.
+const SMALL: u64 = 32 << 10;
+
 /// Optimizes a core module in bytes.
 pub(crate) fn optimize(
     input: &[u8],
@@ -55,19 +61,28 @@ pub(crate) fn optimize(
     let mut again = Options { arc: ArcMode::Off, print_after: None, ..options.clone() };
     again.disabled.extend(LOOP_COPIES);
     let most = retype::most(input, options, options.enabled.contains(Feature::Simd));
-    for _ in 0..ROUNDS {
+    for round in 0..=ROUNDS {
         again.fuel = output.report.fuel_left;
         if output.report.input_kept || again.fuel == Some(0) {
             break;
         }
         let looking = Instant::now();
         let read = bodies::read_validated(&output.wasm, features)?;
-        let only = affected(&read, &again, &tried);
+        let mut only = EntitySet::new();
+        if round < ROUNDS {
+            only = affected(&read, &again, &tried);
+        }
+        let is_whole = only.is_empty();
+        if is_whole && (output.report.output.code_bytes <= SMALL || options.level == Level::O4) {
+            only.extend(read.0.funcs.keys());
+            again.disabled.push(Pass::LoopVectorize);
+        }
         output.report.add_phase("facts", millis(looking.elapsed()));
         if only.is_empty() {
             break;
         }
-        let most = most.max(output.wasm.len());
+        let bytes = output.wasm.len();
+        let most = if is_whole { bytes } else { most.max(bytes) };
         let (input, input_bytes) = (output.wasm.clone(), output.report.input.bytes);
         let task =
             Task { input: input.into(), read: Some(read), most: Some(most), only: Some(only) };
@@ -79,6 +94,9 @@ pub(crate) fn optimize(
         let next = next.output.located_by(output.locations.as_ref());
         output = retype::after(output.report, next);
         output.report.input.bytes = input_bytes;
+        if is_whole {
+            break;
+        }
     }
     output.report.time_ms = millis(start.elapsed());
     Ok((output, trace))
