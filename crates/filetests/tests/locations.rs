@@ -20,7 +20,7 @@ use std::path::Path;
 const LEVELS: [Level; 3] = [Level::O1, Level::O3, Level::Oz];
 
 /// Of how many files one is optimized.
-const SHARE: usize = 4;
+const SHARE: usize = 8;
 
 /// What can be told of an operator without knowing what the optimizer did.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
