@@ -14,6 +14,7 @@
 //! | [`module`] | what a module says: bodies, names, where its map is |
 //! | [`symbolize`], [`trace`] | from offsets and stack traces to functions and lines |
 
+pub mod dwarf;
 pub mod inlined;
 pub mod module;
 pub mod source_map;

@@ -8,6 +8,7 @@ mod args;
 mod check;
 mod complete;
 mod diff;
+mod dwarf;
 mod figures;
 mod files;
 mod job;

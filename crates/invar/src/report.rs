@@ -67,6 +67,30 @@ impl Output {
         Ok(invar_debug::translate(&input, map, locations))
     }
 
+    /// Appends the DWARF of the output, made from that of the input: what [`Optimizer::run`](crate::Optimizer::run) was
+    /// given. Needs [`Options::locations`](crate::Options::locations). Says whether the input has any.
+    ///
+    /// Fails if the DWARF is not well formed, or is of versions other than 4 and 5, split or compressed, or if the output
+    /// does not know where its code came from, as that of a component; the output is then as it was. Linear in both
+    /// modules, times a logarithm.
+    #[cfg(feature = "debug")]
+    pub fn add_dwarf(&mut self, input: &[u8]) -> Result<bool, crate::Error> {
+        let failed = |why: &str| crate::Error::new(format!("DWARF cannot be translated: {why}"));
+        let locations = self.locations.as_ref();
+        let locations =
+            locations.ok_or_else(|| failed("the output does not know where its code came from"))?;
+        let sections = invar_debug::dwarf::translate(input, &self.wasm, locations)
+            .map_err(|why| failed(&why.to_string()))?;
+        let before = self.wasm.len();
+        for (name, data) in &sections {
+            invar_debug::dwarf::sections::append(&mut self.wasm, name, data);
+        }
+        let added = (self.wasm.len() - before) as u64;
+        self.report.output.bytes += added;
+        self.report.output.debug_bytes += added;
+        Ok(!sections.is_empty())
+    }
+
     /// The same output, of a module that was itself an output whose code is from these places.
     pub(crate) fn located_by(self, earlier: Option<&Locations>) -> Output {
         let both = self.locations.zip(earlier);

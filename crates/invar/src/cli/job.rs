@@ -1,5 +1,6 @@
 //! What `opt` does, under either name, once the command line is parsed.
 
+use super::dwarf::DwarfRequest;
 use super::files::{self, Content};
 use super::remarks::RemarkFilter;
 use super::source_maps::SourceMaps;
@@ -67,6 +68,8 @@ pub struct Job {
     pub remarks: Option<RemarkFilter>,
     /// The source maps that are read and written.
     pub maps: SourceMaps,
+    /// Whether DWARF is kept, and where.
+    pub dwarf: DwarfRequest,
     /// The page to write about functions.
     pub report: Option<report::PageRequest>,
 }
@@ -110,8 +113,9 @@ impl Job {
         let report = self.report.iter().map(|report| ("the report", report.file.as_str()));
         let stats = self.stats_file.iter().map(|file| ("the statistics", file.as_str()));
         let map = self.maps.output.iter().map(|file| ("the source map", file.as_str()));
+        let split = self.dwarf.split.iter().map(|file| ("the debug information", file.as_str()));
         let others = self.other_files.iter().map(|(what, file)| (*what, file.as_str()));
-        let others: Vec<_> = report.chain(stats).chain(map).chain(others).collect();
+        let others: Vec<_> = report.chain(stats).chain(map).chain(split).chain(others).collect();
         let with = |first: Option<(&'static str, &str)>| {
             files::check_distinct(&first.into_iter().chain(others.clone()).collect::<Vec<_>>())
         };
@@ -151,7 +155,12 @@ impl Job {
             (Content::Inv(_), ..) => bail!("a source map needs an input in WebAssembly"),
             _ => bail!("a source map has the offsets of a binary: it does not go with text"),
         };
-        let optimizer = Optimizer::with_options(self.options.clone()).locations(map.is_some());
+        let dwarf = match &content {
+            Content::Wasm(wasm) => self.dwarf.input(wasm, self.emit)?,
+            Content::Inv(_) => self.dwarf.input(&[], self.emit)?,
+        };
+        let locates = map.is_some() || dwarf.is_some();
+        let optimizer = Optimizer::with_options(self.options.clone()).locations(locates);
         let optimizer = match self.chatter {
             Chatter::Quiet => optimizer,
             _ => progress::attach(optimizer),
@@ -181,6 +190,9 @@ impl Job {
             },
         };
         after(&mut output.wasm)?;
+        if let Some(input) = &dwarf {
+            self.dwarf.write(&mut output, input)?;
+        }
         if let Some((map, input)) = &map {
             self.maps.write(&mut output, input, map)?;
         }

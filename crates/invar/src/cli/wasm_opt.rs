@@ -31,7 +31,7 @@ Done:
   -ol N, -s N                              optimize level, shrink level
   -o FILE, --output=FILE                   where to write; `-` for standard output
   -S, --emit-text                          write text
-  -g, --debuginfo                          keep the name section (DWARF is always dropped)
+  -g, --debuginfo                          keep the name section and DWARF
   -ism FILE, -osm FILE, -osu URL           read and write a source map, and say in the output where it is
                                            (--input-source-map, --output-source-map, --output-source-map-url)
   --strip-debug, --strip-dwarf, --strip-producers, --strip-target-features
@@ -79,6 +79,7 @@ struct Parsed {
     shrink: Option<u8>,
     passes: Vec<Pass>,
     strip_debug: bool,
+    strip_dwarf: bool,
     /// Printed of the input, and where to, if not to standard output.
     before: Vec<(Print, Option<String>)>,
     /// Printed of the output.
@@ -152,6 +153,7 @@ impl Parsed {
             Does::ShrinkLevel => self.shrink = Some(number(name, text)?),
             Does::Names => options.names = true,
             Does::StripDebug => self.strip_debug = true,
+            Does::StripDwarf => self.strip_dwarf = true,
             Does::InputMap => self.job.maps.input = Some(text.to_owned()),
             Does::OutputMap => self.job.maps.output = Some(text.to_owned()),
             Does::OutputMapUrl => self.job.maps.url = Some(text.to_owned()),
@@ -247,6 +249,7 @@ impl Parsed {
         }
         let options: &mut Options = &mut self.job.options;
         options.strip.local_names = self.strip_debug;
+        self.job.dwarf.kept = options.names && !self.strip_debug && !self.strip_dwarf;
         let level = match (self.level, self.optimize, self.shrink) {
             (level, None, None) => level,
             (_, _, Some(2..)) => Some(Level::Oz),

@@ -3,6 +3,7 @@
 use super::{
     closed_world, fast_math, flag, input, level, output, stack_abi, traps_never_happen, value,
 };
+use crate::cli::dwarf::DwarfRequest;
 use crate::cli::job::{Chatter, Format, Job, OutputFormat};
 use crate::cli::remarks::RemarkFilter;
 use crate::cli::source_maps::SourceMaps;
@@ -83,15 +84,18 @@ fn what_to_run() -> [Arg; 8] {
     ]
 }
 
-fn output_format() -> [Arg; 6] {
+fn output_format() -> [Arg; 7] {
     [
         value("emit", "FORMAT")
             .value_parser(PossibleValuesParser::new(["wasm", "wat", "inv"]))
             .help("The format of the output [default: wasm]"),
-        flag("debuginfo", "Keep the name section; DWARF is always dropped").short('g'),
-        flag("strip-debug", "With -g: drop the names of locals. Without, all names are dropped anyway, and so is DWARF")
+        flag("debuginfo", "Keep the name section and DWARF").short('g'),
+        value("split-debug", "FILE")
+            .conflicts_with_all(["strip-debug", "strip-dwarf"])
+            .help("Write the output with names and DWARF to FILE; the output itself has neither, and names FILE"),
+        flag("strip-debug", "With -g: drop DWARF and the names of locals")
             .conflicts_with("output-source-map"),
-        flag("strip-dwarf", "Drop DWARF (always done: it would be stale)"),
+        flag("strip-dwarf", "With -g: drop DWARF"),
         flag("strip-producers", "Drop the producers section"),
         flag("strip-target-features", "Drop the target_features section"),
     ]
@@ -223,6 +227,8 @@ pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
         None => stats_file.as_ref().map(|_| Format::Json),
     };
     let mut options = options(matches);
+    let on = |name: &str| matches.get_flag(name);
+    options.names |= matches.contains_id("split-debug");
     options.arc = match text("arc").as_deref() {
         Some("auto") => ArcMode::Auto,
         None | Some("off") => ArcMode::Off,
@@ -273,6 +279,10 @@ pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
             input: text("input-source-map"),
             output: text("output-source-map"),
             url: text("output-source-map-url"),
+        },
+        dwarf: DwarfRequest {
+            kept: on("debuginfo") && !on("strip-debug") && !on("strip-dwarf"),
+            split: text("split-debug"),
         },
         report,
     })

@@ -65,6 +65,8 @@ pub enum Does {
     Names,
     /// Drops debug information, and names but for `-g`.
     StripDebug,
+    /// Drops DWARF.
+    StripDwarf,
     /// Names the source map of the input.
     InputMap,
     /// Names the source map of the output.
@@ -357,7 +359,7 @@ pub const TABLE: &[OptionEntry] = &[
     entry("--string-lowering-magic-imports-assert", Takes::Maybe, OptionClass::Done(Does::Always)),
     done("--strip", Does::StripDebug),
     done("--strip-debug", Does::StripDebug),
-    done("--strip-dwarf", Does::Always),
+    done("--strip-dwarf", Does::StripDwarf),
     refused("--strip-eh", CHANGES),
     done("--strip-producers", Does::StripProducers),
     done("--strip-target-features", Does::StripTargetFeatures),

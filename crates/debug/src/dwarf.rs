@@ -1,0 +1,239 @@
+//! The DWARF of an output, from that of the input and the locations of the optimizer.
+//!
+//! Entries are copied one by one in their order; a unit is never held as a tree. What changes:
+//!
+//! | of the input | in the output |
+//! |---|---|
+//! | lines | those of the operators of the input that the operators of the output stand for, or none |
+//! | functions, blocks, inlined calls | new addresses, by [`tree`]; blocks without code have none, inlined calls without code are left out |
+//! | functions whose code is gone | described without addresses, as what inlined calls refer to |
+//! | calls that the optimizer inlined | new entries, in the function that has the code |
+//! | functions that stand for others | one with the names of all, unless these are equal |
+//! | functions without a unit, with code of others in them | in a unit that is added |
+//! | variables | those in memory and constants stay; in code that was copied, locals stay, too; all others have no place |
+//! | references between entries | new offsets |
+//! | strings and their offsets | the same sections, byte for byte |
+//!
+//! All other sections of DWARF repeat what these have (indices, addresses), or refer to code in ways that are not
+//! translated; they are dropped ([`DROPPED`]).
+//!
+//! Cost: linear in the DWARF and the code, times a logarithm. Input that is not well formed is an error.
+
+mod entries;
+mod expression;
+mod lines;
+mod scopes;
+pub mod sections;
+mod tree;
+
+use crate::ModuleInfo;
+use invar_ir::{Func, FunctionLocations, Locations};
+use lines::{Lines, Row};
+use rustc_hash::FxHashMap;
+use scopes::Scopes;
+use sections::{Bytes, Sections};
+use std::fmt;
+
+/// Sections that are translated or kept.
+pub const KEPT: [&str; 9] = [
+    ".debug_info",
+    ".debug_abbrev",
+    ".debug_line",
+    ".debug_ranges",
+    ".debug_rnglists",
+    ".debug_str",
+    ".debug_line_str",
+    ".debug_str_offsets",
+    ".debug_addr",
+];
+
+/// Sections that are dropped, and why. Addresses of `.debug_addr` are written where they are used.
+pub const DROPPED: [(&str, &str); 11] = [
+    (".debug_loc", "where variables are in code that was changed is not known"),
+    (".debug_loclists", "where variables are in code that was changed is not known"),
+    (".debug_aranges", "repeats the ranges of units, which readers use in its place"),
+    (".debug_names", "an index by offsets of entries, which readers make if there is none"),
+    (".debug_pubnames", "an index by offsets of entries, which readers make if there is none"),
+    (".debug_pubtypes", "an index by offsets of entries, which readers make if there is none"),
+    (".debug_gnu_pubnames", "an index by offsets of entries, which readers make if there is none"),
+    (".debug_gnu_pubtypes", "an index by offsets of entries, which readers make if there is none"),
+    (".debug_frame", "unwinding rules by address, which no engine needs"),
+    (".debug_macro", "refers to line tables by offset"),
+    (".debug_types", "entries of DWARF 4 in a section of their own are not translated"),
+];
+
+/// Why DWARF was not translated: a clause.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DwarfError(String);
+
+impl DwarfError {
+    pub(crate) fn new(why: impl Into<String>) -> DwarfError {
+        DwarfError(why.into())
+    }
+}
+
+impl fmt::Display for DwarfError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for DwarfError {}
+
+impl From<gimli::Error> for DwarfError {
+    fn from(error: gimli::Error) -> DwarfError {
+        DwarfError(error.to_string())
+    }
+}
+
+/// How much may be read of what entries share, so that reading is linear whatever the input says.
+pub(crate) struct Budget(usize);
+
+impl Budget {
+    pub(crate) fn spend(&mut self, bytes: usize) -> Result<(), DwarfError> {
+        let left = self.0.checked_sub(bytes);
+        self.0 = left.ok_or_else(|| DwarfError::new("tables or ranges are shared too often"))?;
+        Ok(())
+    }
+}
+
+/// What the translation knows of both modules.
+pub(crate) struct Input<'a> {
+    module: ModuleInfo,
+    locations: &'a Locations,
+    /// Where the contents of the code sections start.
+    input_code: u32,
+    output_code: u32,
+    lines: Lines<'a>,
+    scopes: Scopes,
+    /// The names of functions that stand for others of other names.
+    several: FxHashMap<u32, String>,
+}
+
+/// Entries that are made for functions without one have these numbers, and that of the function.
+const ADDED: u32 = 1 << 31;
+
+impl Input<'_> {
+    /// Where the body of a function of the input is.
+    fn body(&self, func: Func) -> Option<&std::ops::Range<u32>> {
+        let n = func.as_u32().checked_sub(self.module.imported)?;
+        self.module.bodies.get(n as usize)
+    }
+
+    /// Whether code of a function was that of one function.
+    fn is_one(&self, func: Option<Func>) -> bool {
+        func.is_none_or(|func| !self.several.contains_key(&func.as_u32()))
+    }
+
+    /// The row of an offset in a function. None if the function stands for others, and one of them has another place
+    /// there, or is in an inlined call.
+    fn row(&self, offset: u32, func: Option<Func>) -> Option<&Row> {
+        let address = offset.checked_sub(self.input_code)?;
+        let body = self.body(func?)?;
+        let start = body.start.checked_sub(self.input_code)?;
+        let row = self.lines.at(address, start).filter(|_| body.contains(&offset))?;
+        let Some(equal) = self.locations.merged.get(&func?) else { return Some(row) };
+        let is_same = |func: &Func| {
+            let other = self.body(*func).filter(|other| other.len() == body.len())?;
+            let start = other.start.checked_sub(self.input_code)?;
+            let found =
+                self.lines.at(address - body.start.checked_sub(self.input_code)? + start, start)?;
+            (found.place == row.place).then_some(())
+        };
+        let is_inlined = !self.is_one(func) && self.scopes.at(address).is_some();
+        (!is_inlined && equal.iter().all(|func| is_same(func).is_some())).then_some(row)
+    }
+
+    /// The entry that inlined calls of a function refer to.
+    fn origin(&self, func: Func) -> u32 {
+        let known = self.scopes.origins.get(&func.as_u32()).filter(|_| self.is_one(Some(func)));
+        known.copied().unwrap_or(ADDED | func.as_u32())
+    }
+
+    /// The name of a function, or the names of those that it stands for.
+    fn name(&self, func: u32) -> String {
+        self.several.get(&func).cloned().unwrap_or_else(|| name(&self.module, func))
+    }
+
+    /// Where a function of the output is.
+    fn addresses(&self, function: &FunctionLocations) -> (u32, u32) {
+        let at = |offset: u32| offset.saturating_sub(self.output_code);
+        (at(function.output.start), at(function.output.end))
+    }
+
+    /// Finds the functions that stand for others whose names or places are not the same.
+    fn find_several(&mut self) {
+        for (&func, equal) in &self.locations.merged {
+            let first = |func: &Func| {
+                let start = self.body(*func)?.start.checked_sub(self.input_code)?;
+                self.lines.at(start, start)?.place
+            };
+            let own = (name(&self.module, func.as_u32()), first(&func));
+            let is_same = |other: &Func| (name(&self.module, other.as_u32()), first(other)) == own;
+            if !equal.iter().all(is_same) {
+                let mut names = vec![own.0];
+                names.extend(equal.iter().map(|func| name(&self.module, func.as_u32())));
+                names[1..].sort();
+                names.dedup();
+                self.several.insert(func.as_u32(), names.join(" or "));
+            }
+        }
+    }
+}
+
+/// The name of a function of a module.
+fn name(module: &ModuleInfo, func: u32) -> String {
+    let known = module.names.get(&func).or_else(|| module.exports.get(&func));
+    known.cloned().unwrap_or_else(|| format!("func[{func}]"))
+}
+
+/// The sections of DWARF of an output, by name. Nothing if the input has none.
+///
+/// An error if the DWARF is not well formed, or is of versions other than 4 and 5, of 64 bits or split.
+pub fn translate(
+    input: &[u8],
+    output: &[u8],
+    locations: &Locations,
+) -> Result<Vec<(&'static str, Vec<u8>)>, DwarfError> {
+    let sections = Sections::read(input);
+    if sections.get(".debug_info").is_empty() {
+        return Ok(Vec::new());
+    }
+    if sections.names().any(|name| name.starts_with(".zdebug_")) {
+        return Err(DwarfError::new("its sections are compressed"));
+    }
+    let mut dwarf = sections.dwarf();
+    dwarf.populate_abbreviations_cache(gimli::AbbreviationsCacheStrategy::Duplicates);
+    let module = ModuleInfo::read(input);
+    let mut input = Input {
+        module,
+        locations,
+        input_code: sections.code,
+        output_code: Sections::read(output).code,
+        lines: Lines::default(),
+        scopes: Scopes::default(),
+        several: FxHashMap::default(),
+    };
+    let total: usize = sections.names().map(|name| sections.get(name).len()).sum();
+    let mut budget = Budget(16 * total + (1 << 20));
+    let mut headers = dwarf.units();
+    let mut units = Vec::new();
+    let at = (&input.module, input.input_code);
+    while let Some(header) = headers.next()? {
+        entries::check(&header)?;
+        let unit = dwarf.unit(header)?;
+        input.lines.read(&dwarf, &unit, at, &mut budget)?;
+        input.scopes.read(&dwarf, &unit, &input.lines, at, &mut budget)?;
+        units.push(header);
+    }
+    input.lines.sort();
+    input.scopes.sort();
+    input.find_several();
+    entries::write(&sections, &dwarf, &units, input, &mut budget)
+}
+
+impl<'a> Sections<'a> {
+    pub(crate) fn bytes(&self, name: &str) -> Bytes<'a> {
+        Bytes::new(self.get(name), gimli::LittleEndian)
+    }
+}

@@ -1,0 +1,776 @@
+//! Copies the entries of units, and writes those that are new.
+
+use super::lines::{Place, Table};
+use super::scopes::{offset_of, target};
+use super::sections::{self, Bytes, Sections, close_length, signed, unsigned, word};
+use super::tree::{self, Tree};
+use super::{ADDED, Budget, DwarfError, Input, expression};
+use gimli::{
+    Abbreviation, AttributeValue, DwAt, DwForm, DwTag, Dwarf, EntriesRaw, Format, Unit, UnitHeader,
+    UnitType,
+};
+use invar_ir::{CodeLocations, FunctionLocations};
+use rustc_hash::FxHashMap;
+
+/// Refuses what is not translated.
+pub fn check(header: &UnitHeader<Bytes>) -> Result<(), DwarfError> {
+    let version = header.version();
+    if !(4..=5).contains(&version) {
+        return Err(DwarfError::new(format!("a unit has version {version}, not 4 or 5")));
+    }
+    if header.format() != Format::Dwarf32 || !matches!(header.address_size(), 4 | 8) {
+        return Err(DwarfError::new("a unit has offsets of 64 bits, or odd addresses"));
+    }
+    match header.type_() {
+        UnitType::Compilation | UnitType::Partial | UnitType::Type { .. } => Ok(()),
+        _ => Err(DwarfError::new("it is split: most of it is in other files")),
+    }
+}
+
+/// An entry that is being made.
+#[derive(Default)]
+struct NewEntry {
+    tag: DwTagNumber,
+    has_children: bool,
+    /// The names and forms of attributes.
+    specs: Vec<u8>,
+    values: Vec<u8>,
+    /// Where in the values there are references, and to which entries.
+    references: Vec<(u32, u32, bool)>,
+    /// Where in the values there is the number of a line table.
+    table: Option<(u32, usize)>,
+}
+
+type DwTagNumber = u16;
+
+impl NewEntry {
+    fn begin(&mut self, tag: DwTag, has_children: bool) {
+        self.tag = tag.0;
+        self.has_children = has_children;
+        self.specs.clear();
+        self.values.clear();
+        self.references.clear();
+        self.table = None;
+    }
+
+    fn spec(&mut self, name: DwAt, form: DwForm) {
+        unsigned(name.0.into(), &mut self.specs);
+        unsigned(form.0.into(), &mut self.specs);
+    }
+
+    fn number(&mut self, name: DwAt, number: u64) {
+        self.spec(name, gimli::DW_FORM_udata);
+        unsigned(number, &mut self.values);
+    }
+
+    fn text(&mut self, name: DwAt, text: &str) {
+        self.spec(name, gimli::DW_FORM_string);
+        self.values.extend(text.bytes().filter(|&byte| byte != 0));
+        self.values.push(0);
+    }
+
+    fn word(&mut self, name: DwAt, form: DwForm, number: u32) {
+        self.spec(name, form);
+        word(number, &mut self.values);
+    }
+
+    /// A reference to an entry, from a unit at these offsets.
+    fn reference(&mut self, name: DwAt, target: u32, unit: &std::ops::Range<u32>) {
+        let is_near = unit.contains(&target);
+        let form = if is_near { gimli::DW_FORM_ref4 } else { gimli::DW_FORM_ref_addr };
+        self.references.push((self.values.len() as u32, target, is_near));
+        self.word(name, form, 0);
+    }
+}
+
+/// A reference in the output to an entry of the input.
+struct Reference {
+    at: u32,
+    target: u32,
+    /// Where the unit starts that the offset counts from.
+    base: u32,
+}
+
+struct Writer<'a> {
+    input: Input<'a>,
+    /// The functions of the output by their numbers in the input.
+    outputs: FxHashMap<u32, usize>,
+    info: Vec<u8>,
+    abbreviations: FxHashMap<Vec<u8>, u32>,
+    abbrev: Vec<u8>,
+    ranges: Vec<u8>,
+    rnglists: Vec<u8>,
+    /// The offsets of entries in the input and the output, in order; then those that were added.
+    moved: Vec<(u32, u32)>,
+    added: FxHashMap<u32, u32>,
+    /// Functions without an entry that something refers to.
+    wanted: Vec<u32>,
+    references: Vec<Reference>,
+    /// Where the offsets of line tables are.
+    tables: Vec<(u32, usize)>,
+    entry: NewEntry,
+    address_size: u8,
+}
+
+/// A unit of the output while it is written.
+struct CurrentUnit {
+    /// Where it is in the input.
+    input: std::ops::Range<u32>,
+    /// Where it starts in the output.
+    start: u32,
+    version: u16,
+    table: Option<usize>,
+    /// Where its code is.
+    ranges: Vec<(u32, u32)>,
+    /// Where the offset of those belongs.
+    ranges_at: Option<u32>,
+}
+
+/// An entry whose children are being copied.
+#[derive(Clone, Copy)]
+struct Open {
+    /// Its node in the tree of the function.
+    node: Option<u32>,
+    is_function: bool,
+}
+
+/// A function whose entries are being copied.
+struct CurrentFunction {
+    tree: Tree,
+    is_copied: bool,
+}
+
+/// What becomes of an entry.
+enum Fate {
+    Copied,
+    /// With a node of the function's tree.
+    Placed(u32),
+    /// A function, with code.
+    Function(Box<CurrentFunction>),
+    /// A function without code.
+    Gone,
+    LeftOut,
+}
+
+/// Writes the units of the input with new addresses, and what is added.
+pub fn write<'a>(
+    sections: &Sections<'a>,
+    dwarf: &Dwarf<Bytes<'a>>,
+    units: &[UnitHeader<Bytes<'a>>],
+    input: Input<'a>,
+    budget: &mut Budget,
+) -> Result<Vec<(&'static str, Vec<u8>)>, DwarfError> {
+    let mut outputs = FxHashMap::default();
+    for (n, function) in input.locations.functions.iter().enumerate() {
+        if let Some(func) = function.func {
+            outputs.entry(func.as_u32()).or_insert(n);
+        }
+    }
+    let mut writer = Writer {
+        input,
+        outputs,
+        info: Vec::with_capacity(sections.get(".debug_info").len()),
+        abbreviations: FxHashMap::default(),
+        abbrev: Vec::new(),
+        ranges: Vec::new(),
+        rnglists: Vec::new(),
+        moved: Vec::new(),
+        added: FxHashMap::default(),
+        wanted: Vec::new(),
+        references: Vec::new(),
+        tables: Vec::new(),
+        entry: NewEntry::default(),
+        address_size: units.first().map_or(4, |unit| unit.address_size()),
+    };
+    if units.iter().any(|unit| unit.address_size() != writer.address_size) {
+        return Err(DwarfError::new("units have addresses of different sizes"));
+    }
+    let info = sections.bytes(".debug_info");
+    for header in units {
+        let unit = dwarf.unit(*header)?;
+        if let Some(program) = &unit.line_program {
+            budget.spend(program.header().header_length())?;
+        }
+        writer.unit(dwarf, &unit, info.slice())?;
+    }
+    writer.added_unit();
+    writer.finish(sections)
+}
+
+impl<'a> Writer<'a> {
+    fn unit(
+        &mut self,
+        dwarf: &Dwarf<Bytes<'a>>,
+        unit: &Unit<Bytes<'a>>,
+        info: &[u8],
+    ) -> Result<(), DwarfError> {
+        let start = offset_of(unit);
+        let end = start + unit.header.length_including_self() as u32;
+        let mut current = CurrentUnit {
+            input: start..end,
+            start: self.info.len() as u32,
+            version: unit.version(),
+            table: self.input.lines.of(unit),
+            ranges: Vec::new(),
+            ranges_at: None,
+        };
+        let type_at = self.unit_header(unit.version(), unit.header.type_());
+        let mut entries = unit.entries_raw(None)?;
+        let mut open: Vec<Open> = Vec::new();
+        let mut functions: Vec<CurrentFunction> = Vec::new();
+        let mut left_out: Option<isize> = None;
+        while !entries.is_empty() {
+            let die = start + entries.next_offset().0 as u32;
+            let depth = entries.next_depth();
+            let Some(abbreviation) = entries.read_abbreviation()? else {
+                match (left_out, open.pop()) {
+                    (Some(depth), back) => {
+                        open.extend(back);
+                        left_out = left_out.filter(|_| entries.next_depth() != depth);
+                    }
+                    (None, Some(last)) => self.close(last, &mut functions, &mut current),
+                    (None, None) => {}
+                }
+                continue;
+            };
+            if left_out.is_none() && open.is_empty() && depth > 0 {
+                return Err(DwarfError::new("a unit has entries behind its end"));
+            }
+            let fate = match left_out {
+                Some(_) => Fate::LeftOut,
+                None => self.fate(die, abbreviation, functions.last()),
+            };
+            if matches!(fate, Fate::LeftOut) {
+                entries.skip_attributes(abbreviation.attributes())?;
+                if left_out.is_none() && abbreviation.has_children() {
+                    left_out = Some(depth);
+                }
+                continue;
+            }
+            self.moved.push((die, self.info.len() as u32));
+            let node = match fate {
+                Fate::Placed(node) => Some(node),
+                Fate::Function(_) => Some(0),
+                _ => None,
+            };
+            let is_gone = matches!(fate, Fate::Gone);
+            let is_function = matches!(fate, Fate::Function(_));
+            if let Fate::Function(function) = fate {
+                functions.push(*function);
+            }
+            let is_copied = functions.last().is_some_and(|function| function.is_copied);
+            let new_calls = functions.last().zip(node);
+            let new_calls =
+                new_calls.is_some_and(|(of, node)| !of.tree.nodes[node as usize].calls.is_empty());
+            let has_children = abbreviation.has_children() || new_calls;
+            self.entry.begin(abbreviation.tag(), has_children);
+            let source = Source { dwarf, unit, bytes: &info[start as usize..] };
+            let mut seen = Seen::default();
+            for &spec in abbreviation.attributes() {
+                self.attribute(&mut entries, spec, &source, is_copied, &mut seen, &mut current)?;
+            }
+            if let Some((function, node)) = functions.last().zip(node) {
+                let ranges = &function.tree.nodes[node as usize].ranges;
+                place(
+                    &mut self.entry,
+                    ranges,
+                    &mut self.ranges,
+                    &mut self.rnglists,
+                    (current.version, self.address_size),
+                );
+                if is_function {
+                    current.ranges.extend(ranges);
+                }
+            }
+            if is_gone && seen.is_concrete && !seen.is_described {
+                self.entry.number(gimli::DW_AT_inline, gimli::DW_INL_inlined.0.into());
+            }
+            let is_root = depth == 0;
+            if is_root && seen.is_concrete {
+                let (at, size) = (gimli::DW_AT_low_pc, self.address_size);
+                self.entry.spec(at, gimli::DW_FORM_addr);
+                sections::address(0, size, &mut self.entry.values);
+                self.entry.word(gimli::DW_AT_ranges, gimli::DW_FORM_sec_offset, 0);
+            }
+            self.write_entry(current.start);
+            if is_root && seen.is_concrete {
+                current.ranges_at = Some(self.info.len() as u32 - 4);
+            }
+            let last = Open { node, is_function };
+            if abbreviation.has_children() {
+                open.push(last);
+            } else if new_calls {
+                self.close(last, &mut functions, &mut current);
+            } else if is_function {
+                functions.pop();
+            }
+        }
+        while let Some(last) = open.pop() {
+            self.close(last, &mut functions, &mut current);
+        }
+        if let (Some(at), UnitType::Type { type_offset, .. }) = (type_at, unit.header.type_()) {
+            let (target, base) = (start.wrapping_add(type_offset.0 as u32), current.start);
+            self.references.push(Reference { at, target, base });
+        }
+        self.end_unit(current)
+    }
+
+    /// What becomes of an entry.
+    fn fate(&mut self, die: u32, entry: &Abbreviation, function: Option<&CurrentFunction>) -> Fate {
+        let node = function.and_then(|function| function.tree.by_die.get(&die));
+        match (entry.tag(), node) {
+            (gimli::DW_TAG_subprogram, _) => {
+                let Some(&func) = self.input.scopes.numbers.get(&die) else { return Fate::Gone };
+                let is_one = !self.input.several.contains_key(&func);
+                let Some(&n) = self.outputs.get(&func).filter(|_| is_one) else {
+                    return Fate::Gone;
+                };
+                let locations = self.input.locations;
+                let function = &locations.functions[n];
+                let tree = Tree::of(&self.input, function);
+                let is_copied = matches!(function.code, CodeLocations::Copied);
+                Fate::Function(Box::new(CurrentFunction { tree, is_copied }))
+            }
+            (_, Some(&node)) => Fate::Placed(node),
+            (gimli::DW_TAG_inlined_subroutine, None) => Fate::LeftOut,
+            (gimli::DW_TAG_call_site | gimli::DW_TAG_GNU_call_site, _) => Fate::LeftOut,
+            _ => Fate::Copied,
+        }
+    }
+
+    /// Ends the children of an entry: new calls come behind them.
+    fn close(
+        &mut self,
+        last: Open,
+        functions: &mut Vec<CurrentFunction>,
+        current: &mut CurrentUnit,
+    ) {
+        if let Some((function, node)) = functions.last().zip(last.node) {
+            let version = (current.version, current.table);
+            let (unit, start) = (current.input.clone(), current.start);
+            self.calls(&function.tree, node, version, &unit, start);
+        }
+        self.info.push(0);
+        if last.is_function {
+            let function = functions.pop();
+            if let (Some(function), Some(table)) = (function, current.table) {
+                let table = &mut self.input.lines.tables[table];
+                tree::know_files(table, &function.tree);
+                table.rows.extend(function.tree.rows);
+            }
+        }
+    }
+
+    /// Writes the inlined calls in a node, with those in them.
+    fn calls(
+        &mut self,
+        tree: &Tree,
+        node: u32,
+        (version, table): (u16, Option<usize>),
+        unit: &std::ops::Range<u32>,
+        start: u32,
+    ) {
+        // None ends the children of an entry.
+        let mut left: Vec<Option<u32>> =
+            tree.nodes[node as usize].calls.iter().map(|&call| Some(call)).collect();
+        while let Some(next) = left.pop() {
+            let Some(call) = next.map(|call| &tree.nodes[call as usize]) else {
+                self.info.push(0);
+                continue;
+            };
+            self.entry.begin(gimli::DW_TAG_inlined_subroutine, !call.calls.is_empty());
+            if call.origin >= ADDED && !self.added.contains_key(&call.origin) {
+                self.added.insert(call.origin, 0);
+                self.wanted.push(call.origin - ADDED);
+            }
+            self.entry.reference(gimli::DW_AT_abstract_origin, call.origin, unit);
+            place(
+                &mut self.entry,
+                &call.ranges,
+                &mut self.ranges,
+                &mut self.rnglists,
+                (version, self.address_size),
+            );
+            if let (Some(Place { file, line, column }), Some(table)) = (call.site, table) {
+                let file = self.input.lines.tables[table].file(file);
+                self.entry.number(gimli::DW_AT_call_file, file);
+                self.entry.number(gimli::DW_AT_call_line, line.into());
+                self.entry.number(gimli::DW_AT_call_column, column.into());
+            }
+            self.write_entry(start);
+            if !call.calls.is_empty() {
+                left.push(None);
+                left.extend(call.calls.iter().map(|&call| Some(call)));
+            }
+        }
+    }
+
+    /// Starts a unit; where the offset of a type belongs, if it has one.
+    fn unit_header(&mut self, version: u16, kind: UnitType<usize>) -> Option<u32> {
+        word(0, &mut self.info);
+        self.info.extend(version.to_le_bytes());
+        if version < 5 {
+            word(0, &mut self.info);
+            self.info.push(self.address_size);
+            return None;
+        }
+        let unit_type = match kind {
+            UnitType::Type { .. } => gimli::DW_UT_type,
+            UnitType::Partial => gimli::DW_UT_partial,
+            _ => gimli::DW_UT_compile,
+        };
+        self.info.extend([unit_type.0, self.address_size]);
+        word(0, &mut self.info);
+        let UnitType::Type { type_signature, .. } = kind else { return None };
+        self.info.extend(type_signature.0.to_le_bytes());
+        word(0, &mut self.info);
+        Some(self.info.len() as u32 - 4)
+    }
+
+    fn end_unit(&mut self, mut unit: CurrentUnit) -> Result<(), DwarfError> {
+        if let Some(at) = unit.ranges_at {
+            unit.ranges.sort_unstable();
+            let which = (unit.version, self.address_size);
+            let offset = list(&unit.ranges, &mut self.ranges, &mut self.rnglists, which);
+            self.info[at as usize..][..4].copy_from_slice(&offset.to_le_bytes());
+        }
+        close_length(unit.start as usize, &mut self.info);
+        if self.info.len() > (ADDED / 2) as usize {
+            return Err(DwarfError::new("it is too large"));
+        }
+        Ok(())
+    }
+
+    /// Writes the entry that was made, in a unit that starts there.
+    fn write_entry(&mut self, unit: u32) {
+        let entry = &self.entry;
+        let mut key = Vec::with_capacity(entry.specs.len() + 6);
+        unsigned(entry.tag.into(), &mut key);
+        key.push(u8::from(entry.has_children));
+        key.extend(&entry.specs);
+        let next = self.abbreviations.len() as u32 + 1;
+        let code = match self.abbreviations.get(&key) {
+            Some(&code) => code,
+            None => {
+                unsigned(next.into(), &mut self.abbrev);
+                self.abbrev.extend(&key);
+                self.abbrev.extend([0, 0]);
+                self.abbreviations.insert(key, next);
+                next
+            }
+        };
+        unsigned(code.into(), &mut self.info);
+        let base = self.info.len() as u32;
+        self.info.extend(&entry.values);
+        for &(at, target, is_near) in &entry.references {
+            let from = if is_near { unit } else { 0 };
+            self.references.push(Reference { at: base + at, target, base: from });
+        }
+        self.tables.extend(entry.table.map(|(at, table)| (base + at, table)));
+    }
+
+    /// A unit of the functions that have none in the input: those with code that was inlined into them, and those that
+    /// were inlined.
+    fn added_unit(&mut self) {
+        let locations = self.input.locations;
+        let mut trees: Vec<(&FunctionLocations, Tree)> = Vec::new();
+        for function in &locations.functions {
+            let number = function.func.map(|func| func.as_u32());
+            let is_described = number.is_some_and(|func| {
+                self.input.scopes.origins.contains_key(&func)
+                    && self
+                        .outputs
+                        .get(&func)
+                        .is_some_and(|&n| std::ptr::eq(&locations.functions[n], function))
+                    && !self.input.several.contains_key(&func)
+            });
+            if !is_described {
+                let tree = Tree::of(&self.input, function);
+                let is_several = number.is_some_and(|func| self.input.several.contains_key(&func));
+                if tree.is_known() || is_several {
+                    trees.push((function, tree));
+                }
+            }
+        }
+        if trees.is_empty() && self.wanted.is_empty() {
+            return;
+        }
+        let table = self.input.lines.tables.len();
+        self.input.lines.tables.push(Table::added());
+        let mut unit = CurrentUnit {
+            input: ADDED..u32::MAX,
+            start: self.info.len() as u32,
+            version: 4,
+            table: Some(table),
+            ranges: Vec::new(),
+            ranges_at: None,
+        };
+        self.unit_header(4, UnitType::Compilation);
+        self.entry.begin(gimli::DW_TAG_compile_unit, true);
+        self.entry.text(gimli::DW_AT_producer, "Invar");
+        self.entry.text(gimli::DW_AT_name, "functions without a unit");
+        self.entry.number(gimli::DW_AT_language, gimli::DW_LANG_C11.0.into());
+        self.entry.table = Some((self.entry.values.len() as u32, table));
+        self.entry.word(gimli::DW_AT_stmt_list, gimli::DW_FORM_sec_offset, 0);
+        self.entry.spec(gimli::DW_AT_low_pc, gimli::DW_FORM_addr);
+        sections::address(0, self.address_size, &mut self.entry.values);
+        self.entry.word(gimli::DW_AT_ranges, gimli::DW_FORM_sec_offset, 0);
+        self.write_entry(unit.start);
+        unit.ranges_at = Some(self.info.len() as u32 - 4);
+        for (function, tree) in trees {
+            let has_calls = !tree.nodes[0].calls.is_empty();
+            self.entry.begin(gimli::DW_TAG_subprogram, has_calls);
+            let name = function.func.map(|func| self.input.name(func.as_u32()));
+            self.entry.text(gimli::DW_AT_name, &name.unwrap_or_else(|| "added".to_owned()));
+            let ranges = &tree.nodes[0].ranges;
+            place(
+                &mut self.entry,
+                ranges,
+                &mut self.ranges,
+                &mut self.rnglists,
+                (4, self.address_size),
+            );
+            unit.ranges.extend(ranges);
+            self.write_entry(unit.start);
+            if has_calls {
+                self.calls(&tree, 0, (4, Some(table)), &unit.input, unit.start);
+                self.info.push(0);
+            }
+            let table = &mut self.input.lines.tables[table];
+            tree::know_files(table, &tree);
+            table.rows.extend(tree.rows);
+        }
+        for func in std::mem::take(&mut self.wanted) {
+            self.added.insert(ADDED | func, self.info.len() as u32);
+            self.entry.begin(gimli::DW_TAG_subprogram, false);
+            let name = self.input.name(func);
+            self.entry.text(gimli::DW_AT_name, &name);
+            self.entry.number(gimli::DW_AT_inline, gimli::DW_INL_inlined.0.into());
+            self.write_entry(unit.start);
+        }
+        self.info.push(0);
+        self.end_unit(unit).expect("it is small");
+    }
+
+    /// Ends the sections.
+    fn finish(
+        mut self,
+        sections: &Sections<'a>,
+    ) -> Result<Vec<(&'static str, Vec<u8>)>, DwarfError> {
+        self.abbrev.push(0);
+        for &Reference { at, target, base } in &self.references {
+            let found = match target >= ADDED {
+                true => self.added.get(&target).copied(),
+                false => {
+                    let n = self.moved.binary_search_by_key(&target, |moved| moved.0);
+                    n.ok().map(|n| self.moved[n].1)
+                }
+            };
+            let Some(found) = found else {
+                return Err(DwarfError::new(format!(
+                    "nothing is kept at 0x{target:x}, which an entry refers to"
+                )));
+            };
+            let offset = found.wrapping_sub(base);
+            self.info[at as usize..][..4].copy_from_slice(&offset.to_le_bytes());
+        }
+        let mut line_strings = sections.get(".debug_line_str").to_vec();
+        let (line, offsets) = self.input.lines.write(self.address_size, &mut line_strings);
+        for &(at, table) in &self.tables {
+            self.info[at as usize..][..4].copy_from_slice(&offsets[table].to_le_bytes());
+        }
+        if !self.rnglists.is_empty() {
+            close_length(0, &mut self.rnglists);
+        }
+        let kept = |name| sections.get(name).to_vec();
+        let mut all = vec![
+            (".debug_info", self.info),
+            (".debug_abbrev", self.abbrev),
+            (".debug_line", line),
+            (".debug_ranges", self.ranges),
+            (".debug_rnglists", self.rnglists),
+            (".debug_str", kept(".debug_str")),
+            (".debug_str_offsets", kept(".debug_str_offsets")),
+            (".debug_line_str", line_strings),
+        ];
+        all.retain(|(_, data)| !data.is_empty());
+        Ok(all)
+    }
+}
+
+/// Where attributes are read.
+struct Source<'a, 'b> {
+    dwarf: &'b Dwarf<Bytes<'a>>,
+    unit: &'b Unit<Bytes<'a>>,
+    /// From the start of the unit on.
+    bytes: &'b [u8],
+}
+
+/// What the attributes of an entry said.
+#[derive(Default)]
+struct Seen {
+    /// It has code in the input.
+    is_concrete: bool,
+    /// It is a declaration, refers to another entry, or says that it was inlined.
+    is_described: bool,
+}
+
+impl<'a> Writer<'a> {
+    /// Copies an attribute, unless it would not be right.
+    fn attribute(
+        &mut self,
+        entries: &mut EntriesRaw<'_, Bytes<'a>>,
+        spec: gimli::AttributeSpecification,
+        source: &Source<'a, '_>,
+        is_copied: bool,
+        seen: &mut Seen,
+        current: &mut CurrentUnit,
+    ) -> Result<(), DwarfError> {
+        let start = entries.next_offset().0;
+        let attribute = entries.read_attribute(spec)?;
+        let raw = &source.bytes[start..entries.next_offset().0];
+        let (name, form, value) = (spec.name(), spec.form(), attribute.raw_value());
+        match name {
+            gimli::DW_AT_low_pc | gimli::DW_AT_ranges => {
+                seen.is_concrete = true;
+                return Ok(());
+            }
+            gimli::DW_AT_inline | gimli::DW_AT_declaration | gimli::DW_AT_abstract_origin => {
+                seen.is_described = true;
+            }
+            gimli::DW_AT_stmt_list => {
+                if let Some(table) = current.table {
+                    self.entry.table = Some((self.entry.values.len() as u32, table));
+                    self.entry.word(name, gimli::DW_FORM_sec_offset, 0);
+                }
+                return Ok(());
+            }
+            gimli::DW_AT_dwo_name | gimli::DW_AT_GNU_dwo_name => {
+                return Err(DwarfError::new("it is split: most of it is in other files"));
+            }
+            _ if NOT_COPIED.contains(&name) => return Ok(()),
+            _ => {}
+        }
+        match form {
+            gimli::DW_FORM_ref1
+            | gimli::DW_FORM_ref2
+            | gimli::DW_FORM_ref4
+            | gimli::DW_FORM_ref8
+            | gimli::DW_FORM_ref_udata
+            | gimli::DW_FORM_ref_addr => {
+                let Some(target) = target(&value, current.input.start).filter(|&it| it < ADDED)
+                else {
+                    return Err(DwarfError::new("an entry refers to another one that cannot be"));
+                };
+                self.entry.reference(name, target, &current.input);
+            }
+            gimli::DW_FORM_exprloc => {
+                let AttributeValue::Exprloc(found) = value else { return Ok(()) };
+                let new = expression::translate(found, source.dwarf, source.unit, is_copied)?;
+                if let Some(new) = new {
+                    self.entry.spec(name, form);
+                    unsigned(new.len() as u64, &mut self.entry.values);
+                    self.entry.values.extend(new);
+                }
+            }
+            gimli::DW_FORM_sec_offset if name != gimli::DW_AT_str_offsets_base => {}
+            gimli::DW_FORM_addr
+            | gimli::DW_FORM_addrx
+            | gimli::DW_FORM_addrx1
+            | gimli::DW_FORM_addrx2
+            | gimli::DW_FORM_addrx3
+            | gimli::DW_FORM_addrx4
+            | gimli::DW_FORM_loclistx
+            | gimli::DW_FORM_rnglistx
+            | gimli::DW_FORM_GNU_ref_alt
+            | gimli::DW_FORM_GNU_strp_alt
+            | gimli::DW_FORM_ref_sup4
+            | gimli::DW_FORM_ref_sup8
+            | gimli::DW_FORM_strp_sup => {}
+            gimli::DW_FORM_indirect => {
+                return Err(DwarfError::new("an attribute has an indirect form"));
+            }
+            _ => {
+                self.entry.spec(name, form);
+                if let Some(constant) = spec.implicit_const_value() {
+                    signed(constant, &mut self.entry.specs);
+                }
+                self.entry.values.extend(raw);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Attributes that hold addresses, or say what is not kept.
+const NOT_COPIED: [DwAt; 22] = [
+    gimli::DW_AT_high_pc,
+    gimli::DW_AT_entry_pc,
+    gimli::DW_AT_sibling,
+    gimli::DW_AT_call_pc,
+    gimli::DW_AT_call_return_pc,
+    gimli::DW_AT_call_all_calls,
+    gimli::DW_AT_call_all_source_calls,
+    gimli::DW_AT_call_all_tail_calls,
+    gimli::DW_AT_GNU_all_call_sites,
+    gimli::DW_AT_GNU_all_source_call_sites,
+    gimli::DW_AT_GNU_all_tail_call_sites,
+    gimli::DW_AT_addr_base,
+    gimli::DW_AT_rnglists_base,
+    gimli::DW_AT_loclists_base,
+    gimli::DW_AT_GNU_addr_base,
+    gimli::DW_AT_GNU_ranges_base,
+    gimli::DW_AT_macros,
+    gimli::DW_AT_macro_info,
+    gimli::DW_AT_GNU_macros,
+    gimli::DW_AT_GNU_pubnames,
+    gimli::DW_AT_GNU_pubtypes,
+    gimli::DW_AT_start_scope,
+];
+
+/// Says where the code of an entry is.
+fn place(
+    entry: &mut NewEntry,
+    ranges: &[(u32, u32)],
+    all: &mut Vec<u8>,
+    lists: &mut Vec<u8>,
+    (version, size): (u16, u8),
+) {
+    if let [(start, end)] = *ranges {
+        entry.spec(gimli::DW_AT_low_pc, gimli::DW_FORM_addr);
+        sections::address(start, size, &mut entry.values);
+        entry.word(gimli::DW_AT_high_pc, gimli::DW_FORM_data4, end - start);
+    } else {
+        let offset = list(ranges, all, lists, (version, size));
+        entry.word(gimli::DW_AT_ranges, gimli::DW_FORM_sec_offset, offset);
+    }
+}
+
+/// Writes a list of ranges, and gives its offset.
+fn list(
+    ranges: &[(u32, u32)],
+    all: &mut Vec<u8>,
+    lists: &mut Vec<u8>,
+    (version, size): (u16, u8),
+) -> u32 {
+    if version < 5 {
+        let offset = all.len() as u32;
+        for &(start, end) in ranges.iter().chain(&[(0, 0)]) {
+            sections::address(start, size, all);
+            sections::address(end, size, all);
+        }
+        return offset;
+    }
+    if lists.is_empty() {
+        word(0, lists);
+        lists.extend([5, 0, size, 0, 0, 0, 0, 0]);
+    }
+    let offset = lists.len() as u32;
+    for &(start, end) in ranges {
+        lists.push(gimli::DW_RLE_start_length.0);
+        sections::address(start, size, lists);
+        unsigned((end - start).into(), lists);
+    }
+    lists.push(gimli::DW_RLE_end_of_list.0);
+    offset
+}

@@ -1,0 +1,54 @@
+//! Which expressions stay right in an output.
+
+use super::DwarfError;
+use super::sections::{self, Bytes};
+use gimli::{Dwarf, Expression, Operation, Unit};
+
+/// An expression as it is in the output. `None` if it may mean something else there: it refers to entries or to globals
+/// of WebAssembly, which have new numbers, or to locals, unless the code was copied.
+pub fn translate<'a>(
+    expression: Expression<Bytes<'a>>,
+    dwarf: &Dwarf<Bytes<'a>>,
+    unit: &Unit<Bytes<'a>>,
+    is_copied: bool,
+) -> Result<Option<Vec<u8>>, DwarfError> {
+    let all = expression.0.slice();
+    let mut rest = expression.0;
+    let mut out = Vec::with_capacity(all.len());
+    while !rest.is_empty() {
+        let start = all.len() - rest.len();
+        let Ok(operation) = Operation::parse(&mut rest, unit.encoding()) else { return Ok(None) };
+        let bytes = &all[start..all.len() - rest.len()];
+        use Operation::*;
+        match operation {
+            AddressIndex { index } => {
+                let Ok(at) = u32::try_from(dwarf.address(unit, index)?) else { return Ok(None) };
+                out.push(gimli::DW_OP_addr.0);
+                sections::address(at, unit.address_size(), &mut out);
+                continue;
+            }
+            FrameOffset { .. } | WasmLocal { .. } | WasmStack { .. } if is_copied => {}
+            // Branches would need new distances if addresses before them have other sizes.
+            Bra { .. } | Skip { .. } | Call { .. } | VariableValue { .. } | TLS | CallFrameCFA => {
+                return Ok(None);
+            }
+            Register { .. }
+            | RegisterOffset { .. }
+            | ImplicitPointer { .. }
+            | EntryValue { .. } => {
+                return Ok(None);
+            }
+            ParameterRef { .. } | ConstantIndex { .. } | TypedLiteral { .. } | Convert { .. } => {
+                return Ok(None);
+            }
+            Reinterpret { .. } | WasmLocal { .. } | WasmGlobal { .. } | WasmStack { .. } => {
+                return Ok(None);
+            }
+            FrameOffset { .. } | PushObjectAddress => return Ok(None),
+            Deref { base_type, .. } if base_type.0 != 0 => return Ok(None),
+            _ => {}
+        }
+        out.extend(bytes);
+    }
+    Ok(Some(out))
+}

@@ -1,0 +1,233 @@
+//! Which function of the input each entry describes, and which blocks and inlined calls are around an address.
+
+use super::lines::{Lines, Place};
+use super::sections::Bytes;
+use super::{Budget, DwarfError};
+use crate::ModuleInfo;
+use gimli::{AttributeValue, DebuggingInformationEntry, Dwarf, Unit};
+use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+
+/// Deeper blocks count as part of those around them.
+const MOST_DEPTH: u32 = 256;
+
+/// A call that the compiler inlined.
+#[derive(Clone, Copy, Debug)]
+pub struct InlinedCall {
+    /// The entry of the function.
+    pub origin: u32,
+    /// Where the call was.
+    pub site: Option<Place>,
+}
+
+/// A block in a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope {
+    /// The block around it.
+    pub parent: Option<u32>,
+    /// Its entry.
+    pub die: u32,
+    /// If it is an inlined call.
+    pub call: Option<InlinedCall>,
+}
+
+/// The functions and blocks of a module.
+#[derive(Default)]
+pub struct Scopes {
+    /// The entries that inlined calls of functions refer to, by the number of the function.
+    pub origins: FxHashMap<u32, u32>,
+    /// The numbers of functions by their entries.
+    pub numbers: FxHashMap<u32, u32>,
+    pub all: Vec<Scope>,
+    /// Where blocks are: start, end, which.
+    ranges: Vec<(u32, Reverse<u32>, u32)>,
+    /// From which address on code is in which block.
+    segments: Vec<(u32, Option<u32>)>,
+}
+
+pub type Entry<'a> = DebuggingInformationEntry<Bytes<'a>>;
+
+impl Scopes {
+    /// Adds those of a unit. Linear.
+    pub fn read<'a>(
+        &mut self,
+        dwarf: &Dwarf<Bytes<'a>>,
+        unit: &Unit<Bytes<'a>>,
+        lines: &Lines<'a>,
+        (module, code): (&ModuleInfo, u32),
+        budget: &mut Budget,
+    ) -> Result<(), DwarfError> {
+        let start = offset_of(unit);
+        let table = lines.of(unit);
+        let mut entries = unit.entries_raw(None)?;
+        // For each open entry: the block, how deep that is, and the function's body as addresses.
+        type Around = (Option<u32>, u32, Option<(u32, u32)>);
+        let mut open: Vec<Around> = Vec::new();
+        let mut entry = DebuggingInformationEntry::null();
+        while !entries.is_empty() {
+            let die = start + entries.next_offset().0 as u32;
+            let Some(abbreviation) = entries.read_abbreviation()? else {
+                open.pop();
+                continue;
+            };
+            let mut around = open.last().copied().unwrap_or_default();
+            let is_function = abbreviation.tag() == gimli::DW_TAG_subprogram;
+            let is_block = matches!(
+                abbreviation.tag(),
+                gimli::DW_TAG_lexical_block
+                    | gimli::DW_TAG_inlined_subroutine
+                    | gimli::DW_TAG_try_block
+                    | gimli::DW_TAG_catch_block
+            );
+            if !is_function && !(is_block && around.2.is_some()) {
+                entries.skip_attributes(abbreviation.attributes())?;
+            } else {
+                entry.attrs.clear();
+                for spec in abbreviation.attributes() {
+                    entry.attrs.push(entries.read_attribute(*spec)?);
+                }
+                let ranges = ranges(dwarf, unit, &entry, budget)?;
+                if is_function {
+                    let first = ranges.first().map(|range| range.0);
+                    let body =
+                        first.and_then(|at| self.function(die, at, start, &entry, (module, code)));
+                    around = (None, 0, body);
+                } else if let Some(body) = around.2.filter(|_| around.1 < MOST_DEPTH) {
+                    let number = self.all.len() as u32;
+                    let is_call = abbreviation.tag() == gimli::DW_TAG_inlined_subroutine;
+                    let site = || lines.site(table, &entry);
+                    let call = is_call.then(|| reference(&entry, start)).flatten();
+                    let call = call.map(|origin| InlinedCall { origin, site: site() });
+                    self.all.push(Scope { parent: around.0, die, call });
+                    for (start, end) in ranges {
+                        let clip = |at: u64| at.clamp(body.0.into(), body.1.into()) as u32;
+                        let (from, to) = (clip(start), clip(end));
+                        if from < to {
+                            self.ranges.push((from, Reverse(to), number));
+                        }
+                    }
+                    around = (Some(number), around.1 + 1, around.2);
+                }
+            }
+            if abbreviation.has_children() {
+                open.push(around);
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes the entry of a function whose code starts at an address; the body, if the module has one there.
+    fn function(
+        &mut self,
+        die: u32,
+        at: u64,
+        unit: u32,
+        entry: &Entry,
+        (module, code): (&ModuleInfo, u32),
+    ) -> Option<(u32, u32)> {
+        let offset = u32::try_from(at).ok().filter(|&at| at > 0)?.checked_add(code)?;
+        let n = module.bodies.partition_point(|body| body.end <= offset);
+        let body = module.bodies.get(n).filter(|body| body.start <= offset)?;
+        let number = module.imported + n as u32;
+        if self.origins.contains_key(&number) {
+            return None;
+        }
+        let origin = reference(entry, unit).unwrap_or(die);
+        self.origins.insert(number, origin);
+        self.numbers.insert(die, number);
+        Some((body.start.checked_sub(code)?, body.end.checked_sub(code)?))
+    }
+
+    /// Ends reading.
+    pub fn sort(&mut self) {
+        self.ranges.sort_unstable();
+        let mut open: Vec<(u32, u32)> = Vec::new();
+        let mut segments: Vec<(u32, Option<u32>)> = Vec::new();
+        let mut begin = |at: u32, scope: Option<u32>| match segments.last_mut() {
+            Some(last) if last.0 == at => last.1 = scope,
+            _ => segments.push((at, scope)),
+        };
+        for (start, Reverse(end), scope) in std::mem::take(&mut self.ranges) {
+            while let Some(&(closed, _)) = open.last().filter(|last| last.0 <= start) {
+                open.pop();
+                begin(closed, open.last().map(|last| last.1));
+            }
+            open.push((open.last().map_or(end, |last| last.0.min(end)), scope));
+            begin(start, Some(scope));
+        }
+        while let Some((closed, _)) = open.pop() {
+            begin(closed, open.last().map(|last| last.1));
+        }
+        self.segments = segments;
+    }
+
+    /// The innermost block around an address.
+    pub fn at(&self, address: u32) -> Option<u32> {
+        let after = self.segments.partition_point(|segment| segment.0 <= address);
+        self.segments[after.checked_sub(1)?].1
+    }
+
+    /// Where blocks begin or end from one address up to another one.
+    pub fn within(&self, start: u32, end: u32) -> impl Iterator<Item = u32> {
+        let first = self.segments.partition_point(|segment| segment.0 < start);
+        self.segments[first..].iter().map(|segment| segment.0).take_while(move |&at| at < end)
+    }
+}
+
+/// The addresses of an entry's code: start and end.
+fn ranges<'a>(
+    dwarf: &Dwarf<Bytes<'a>>,
+    unit: &Unit<Bytes<'a>>,
+    entry: &Entry<'a>,
+    budget: &mut Budget,
+) -> Result<Vec<(u64, u64)>, DwarfError> {
+    let mut found = Vec::new();
+    if let Some(list) = entry.attr_value(gimli::DW_AT_ranges) {
+        let mut ranges = dwarf.attr_ranges(unit, list)?;
+        while let Some(range) = ranges.as_mut().map_or(Ok(None), |ranges| ranges.next())? {
+            budget.spend(1)?;
+            found.push((range.begin, range.end));
+        }
+        return Ok(found);
+    }
+    let Some(low) = entry.attr_value(gimli::DW_AT_low_pc) else { return Ok(found) };
+    let low = dwarf.attr_address(unit, low)?;
+    let high = match entry.attr_value(gimli::DW_AT_high_pc) {
+        Some(AttributeValue::Udata(size)) => low.and_then(|low| low.checked_add(size)),
+        Some(value) => dwarf.attr_address(unit, value)?,
+        None => None,
+    };
+    found.extend(low.zip(high));
+    Ok(found)
+}
+
+/// Where a unit starts in its section.
+pub fn offset_of(unit: &Unit<Bytes>) -> u32 {
+    unit.header.debug_info_offset().map_or(0, |offset| offset.0 as u32)
+}
+
+/// The entry that one has as its abstract origin.
+fn reference(entry: &Entry, unit: u32) -> Option<u32> {
+    target(&entry.attr_value(gimli::DW_AT_abstract_origin)?, unit)
+}
+
+/// The entry that a value refers to, in a unit that starts there.
+pub fn target(value: &AttributeValue<Bytes>, unit: u32) -> Option<u32> {
+    match value {
+        AttributeValue::UnitRef(offset) => u32::try_from(offset.0).ok()?.checked_add(unit),
+        AttributeValue::DebugInfoRef(offset) => offset.0.try_into().ok(),
+        _ => None,
+    }
+}
+
+impl Lines<'_> {
+    /// Where the call of an inlined subroutine was.
+    fn site(&self, table: Option<usize>, entry: &Entry) -> Option<Place> {
+        let number = |name| entry.attr_value_raw(name)?.udata_value();
+        let file = self.tables.get(table?)?.numbered(number(gimli::DW_AT_call_file)?)?;
+        let narrow = |number: u64| number.min(u32::MAX.into()) as u32;
+        let line = narrow(number(gimli::DW_AT_call_line)?);
+        let column = number(gimli::DW_AT_call_column).map_or(0, narrow);
+        Some(Place { file, line, column })
+    }
+}

@@ -1,0 +1,58 @@
+//! The options of DWARF: keeping it, and writing it to a file of its own.
+
+use super::files;
+use super::job::OutputFormat;
+use anyhow::bail;
+use invar::Output;
+use invar::unstable::debug::dwarf::sections::{self, Sections};
+use invar::unstable::sections::without_names;
+
+/// Whether DWARF is kept, and where.
+#[derive(Clone, Debug, Default)]
+pub struct DwarfRequest {
+    /// Whether the output is to have that of the input.
+    pub kept: bool,
+    /// The file for it, which the output is then without.
+    pub split: Option<String>,
+}
+
+impl DwarfRequest {
+    /// The input, if its DWARF is needed. An error if a file is wanted, and there is none for it.
+    pub fn input(&self, wasm: &[u8], format: OutputFormat) -> anyhow::Result<Option<Vec<u8>>> {
+        let is_wasm = format == OutputFormat::Wasm;
+        let has_dwarf = !Sections::read(wasm).get(".debug_info").is_empty();
+        if self.split.is_some() && !is_wasm {
+            bail!("DWARF has the offsets of a binary: it does not go with text");
+        }
+        if self.split.is_some() && !has_dwarf {
+            bail!("the module has no DWARF for --split-debug");
+        }
+        let wanted = (self.kept || self.split.is_some()) && is_wasm && has_dwarf;
+        Ok(wanted.then(|| wasm.to_vec()))
+    }
+
+    /// Adds the DWARF to an output, or writes it to its file. What cannot be kept is a warning, and an error if there is
+    /// a file for it.
+    pub fn write(&self, output: &mut Output, input: &[u8]) -> anyhow::Result<()> {
+        let mut shipped = self.split.as_ref().map(|_| without_names(&output.wasm));
+        if let Err(error) = output.add_dwarf(input) {
+            if self.split.is_some() {
+                return Err(error.into());
+            }
+            output.report.warnings.push(error.to_string());
+        }
+        let Some((file, mut stripped)) = self.split.as_ref().zip(shipped.take()) else {
+            return Ok(());
+        };
+        let id = sections::build_id(&output.wasm);
+        sections::append(&mut output.wasm, "build_id", &id);
+        files::write(file, &output.wasm)?;
+        sections::append(&mut stripped, "build_id", &id);
+        let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+        sections::append(&mut stripped, "external_debug_info", &sections::text(name));
+        output.report.output.bytes = stripped.len() as u64;
+        output.report.output.debug_bytes = 0;
+        output.wasm = stripped;
+        Ok(())
+    }
+}
