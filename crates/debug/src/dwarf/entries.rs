@@ -302,7 +302,7 @@ impl<'a> Writer<'a> {
             } else if new_calls {
                 self.close(last, &mut functions, &mut current);
             } else if is_function {
-                functions.pop();
+                self.end_function(functions.pop(), &current);
             }
         }
         while let Some(last) = open.pop() {
@@ -352,12 +352,16 @@ impl<'a> Writer<'a> {
         }
         self.info.push(0);
         if last.is_function {
-            let function = functions.pop();
-            if let (Some(function), Some(table)) = (function, current.table) {
-                let table = &mut self.input.lines.tables[table];
-                tree::know_files(table, &function.tree);
-                table.rows.extend(function.tree.rows);
-            }
+            self.end_function(functions.pop(), current);
+        }
+    }
+
+    /// Takes over the lines of a function.
+    fn end_function(&mut self, function: Option<CurrentFunction>, current: &CurrentUnit) {
+        if let (Some(function), Some(table)) = (function, current.table) {
+            let table = &mut self.input.lines.tables[table];
+            tree::know_files(table, &function.tree);
+            table.rows.extend(function.tree.rows);
         }
     }
 
