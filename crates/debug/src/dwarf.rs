@@ -22,6 +22,7 @@
 mod entries;
 mod expression;
 mod lines;
+pub mod lookup;
 mod scopes;
 pub mod sections;
 mod tree;

@@ -12,7 +12,6 @@ mod dwarf;
 mod figures;
 mod files;
 mod job;
-mod lines;
 mod modules;
 mod pages;
 mod passes;

@@ -1,7 +1,7 @@
 //! The sections of a module that hold DWARF, and small things of its encoding.
 
 use gimli::{Dwarf, EndianSlice, LittleEndian, SectionId};
-use invar_ir::wasmparser::{Parser, Payload};
+use invar_ir::wasmparser::{BinaryReader, Parser, Payload};
 
 pub(crate) type Bytes<'a> = EndianSlice<'a, LittleEndian>;
 
@@ -115,6 +115,12 @@ pub fn text(text: &str) -> Vec<u8> {
     unsigned(text.len() as u64, &mut data);
     data.extend(text.bytes());
     data
+}
+
+/// The text in such a section.
+pub fn read_text(data: &[u8]) -> Option<&str> {
+    let mut reader = BinaryReader::new(data, 0);
+    reader.read_string().ok()
 }
 
 /// What the section `build_id` of a module says: 16 bytes that depend on all of it, by the hash FNV-1a.

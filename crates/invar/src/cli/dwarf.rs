@@ -1,11 +1,12 @@
 //! The options of DWARF: keeping it, and writing it to a file of its own.
 
-use super::files;
+use super::files::{self, Content};
 use super::job::OutputFormat;
-use anyhow::bail;
+use anyhow::{Context, bail};
 use invar::Output;
 use invar::unstable::debug::dwarf::sections::{self, Sections};
 use invar::unstable::sections::without_names;
+use std::path::Path;
 
 /// Whether DWARF is kept, and where.
 #[derive(Clone, Debug, Default)]
@@ -55,4 +56,35 @@ impl DwarfRequest {
         output.wasm = stripped;
         Ok(())
     }
+}
+
+/// The module with the DWARF of another one, which the caller names, or that one. `None` if there is no name. An error if the
+/// file belongs to another module.
+pub fn debug_file(
+    name: &str,
+    wasm: &[u8],
+    given: Option<&String>,
+) -> anyhow::Result<Option<Vec<u8>>> {
+    let sections = Sections::read(wasm);
+    let beside = || {
+        let file = sections::read_text(sections.get("external_debug_info"))?;
+        let file = file.rsplit('/').next()?;
+        let folder = Path::new(name).parent().unwrap_or(Path::new(""));
+        Some(folder.join(file).to_string_lossy().into_owned())
+    };
+    let Some(file) = given.cloned().or_else(beside) else { return Ok(None) };
+    let found = match files::read(&file) {
+        Ok(found) => found.content,
+        Err(error) if given.is_some() => return Err(error),
+        Err(error) => {
+            let why = format!("the module says that its DWARF is in `{file}`");
+            return Err(error).context(why);
+        }
+    };
+    let Content::Wasm(found) = found else { bail!("{file}: this is not WebAssembly") };
+    let id = |sections: &Sections| sections.get("build_id").to_vec();
+    if id(&Sections::read(&found)) != id(&sections) {
+        bail!("{file}: this is the DWARF of another module: its section `build_id` differs");
+    }
+    Ok(Some(found))
 }

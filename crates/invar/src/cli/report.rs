@@ -1,9 +1,9 @@
 //! `--report`: the page that shows what was done to each function.
 
 use super::files;
-use super::lines::Lines;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use invar::unstable::OptimizerExt;
+use invar::unstable::debug::dwarf::lookup::Lines;
 use invar::unstable::ir;
 use invar::unstable::trace::{self, FunctionTrace, Measure, Trace, Wanted};
 use invar::{Optimizer, Output, Pass, PassReport, Remark, Report};

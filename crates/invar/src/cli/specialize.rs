@@ -3,11 +3,11 @@
 
 use super::Failure;
 use super::files::{self, Content};
-use super::lines::Lines;
 use super::report;
 use super::terminal;
 use anyhow::{Context, anyhow, bail};
 use clap::ArgMatches;
+use invar::unstable::debug::dwarf::lookup::Lines;
 use invar::unstable::ir::Counters;
 use invar::unstable::runtime::{Ahead, AheadSettings, Made, Tracer, ahead};
 use invar::unstable::trace::{Trace, Wanted};

@@ -1,9 +1,11 @@
 //! `invar symbolize`: which functions and lines offsets in a module stand for, and stack traces of engines.
 
 use super::files::{self, Content};
-use super::{Failure, source_maps, terminal};
+use super::{Failure, dwarf, source_maps, terminal};
 use anyhow::{Context, anyhow};
 use clap::{Arg, ArgAction, ArgMatches, Command};
+use invar::unstable::debug::dwarf::lookup::Lines;
+use invar::unstable::debug::dwarf::sections::Sections;
 use invar::unstable::debug::trace::{self, TraceFrame};
 use invar::unstable::debug::{Frame, ModuleInfo, Symbolizer};
 use invar_inspect::names::Name;
@@ -15,12 +17,13 @@ use std::process::ExitCode;
 pub fn command() -> Command {
     Command::new("symbolize")
         .about("Show the functions and lines of offsets in a module, or of a stack trace on standard input")
-        .override_usage("invar symbolize MODULE [OFFSET]... [--source-map FILE]")
+        .override_usage("invar symbolize MODULE [OFFSET]... [--source-map FILE | --debug-file FILE]")
         .after_help(
             "Without an offset, a stack trace is read from standard input, of V8, SpiderMonkey, JavaScriptCore, wasmtime or\n\
              wasmer; behind each frame that is in the module come its functions and lines, inlined ones first.\n\
              Without --source-map, the map is where the module's section `sourceMappingURL` says: in the module itself, or\n\
-             in a file of that name beside the module.",
+             in a file of that name beside the module. If there is none, lines are those of DWARF: in the module, or in the\n\
+             file that its section `external_debug_info` names (see `opt --split-debug`).",
         )
         .arg(Arg::new("module").value_name("MODULE").required(true).help("A .wasm file"))
         .arg(
@@ -30,6 +33,13 @@ pub fn command() -> Command {
                 .help("Offsets in bytes from the start of the module: 0x1a3, or 419"),
         )
         .arg(Arg::new("source-map").long("source-map").value_name("FILE").help("The source map of the module"))
+        .arg(
+            Arg::new("debug-file")
+                .long("debug-file")
+                .value_name("FILE")
+                .conflicts_with("source-map")
+                .help("A module with the DWARF of this one"),
+        )
         .arg(
             Arg::new("json")
                 .long("json")
@@ -58,12 +68,31 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
         Some(file) => source_maps::parse(file)?,
         None => source_maps::beside(path, &wasm)?.unwrap_or_default(),
     };
-    let symbolizer = Symbolizer::new(ModuleInfo::read(&wasm), map);
+    let debug = dwarf::debug_file(path, &wasm, matches.get_one::<String>("debug-file"))?;
+    let with_dwarf = debug.as_deref().unwrap_or(&wasm);
+    let lines = Lines::of_sections(&Sections::read(with_dwarf), Sections::read(&wasm).code);
+    let uses_map = !map.segments.is_empty();
+    let mut info = ModuleInfo::read(&wasm);
+    if info.names.is_empty() {
+        info.names = ModuleInfo::read(with_dwarf).names;
+    }
+    let symbolizer = Symbolizer::new(info, map);
+    // By DWARF if there is no map, with the number of the function.
+    let frames_of = |offset: u32| {
+        let by_map = symbolizer.frames(offset);
+        let mut frames = if uses_map { Vec::new() } else { lines.frames(offset) };
+        let (Some(last), Some(outermost)) = (frames.last_mut(), by_map.last()) else {
+            return by_map;
+        };
+        last.number = outermost.number;
+        last.function = last.function.take().or_else(|| outermost.function.clone());
+        frames
+    };
     let json = matches.get_flag("json");
     if !offsets.is_empty() {
         let mut text = String::new();
         for offset in offsets {
-            let frames = symbolizer.frames(offset);
+            let frames = frames_of(offset);
             if json {
                 text += &(as_json(Some(offset), &frames).to_string() + "\n");
                 continue;
@@ -83,7 +112,7 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     for line in stdin.lock().lines() {
         let line = line.context("standard input")?;
         let (offset, frames) = match trace::frame(&line) {
-            Some(TraceFrame::Offset(offset)) => (Some(offset), symbolizer.frames(offset)),
+            Some(TraceFrame::Offset(offset)) => (Some(offset), frames_of(offset)),
             Some(TraceFrame::Function(number)) => (None, vec![symbolizer.function(number)]),
             None => (None, Vec::new()),
         };
