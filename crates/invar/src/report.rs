@@ -81,14 +81,16 @@ impl Output {
             locations.ok_or_else(|| failed("the output does not know where its code came from"))?;
         let sections = invar_debug::dwarf::translate(input, &self.wasm, locations)
             .map_err(|why| failed(&why.to_string()))?;
-        let before = self.wasm.len();
-        for (name, data) in &sections {
-            invar_debug::dwarf::sections::append(&mut self.wasm, name, data);
+        let (before, is_any) = (self.wasm.len(), !sections.is_empty());
+        // With the headers.
+        self.wasm.reserve_exact(sections.iter().map(|(_, data)| data.len() + 32).sum());
+        for (name, data) in sections {
+            invar_debug::dwarf::sections::append(&mut self.wasm, name, &data);
         }
         let added = (self.wasm.len() - before) as u64;
         self.report.output.bytes += added;
         self.report.output.debug_bytes += added;
-        Ok(!sections.is_empty())
+        Ok(is_any)
     }
 
     /// The same output, of a module that was itself an output whose code is from these places.

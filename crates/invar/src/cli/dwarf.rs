@@ -19,7 +19,11 @@ pub struct DwarfRequest {
 
 impl DwarfRequest {
     /// The input, if its DWARF is needed. An error if a file is wanted, and there is none for it.
-    pub fn input(&self, wasm: &[u8], format: OutputFormat) -> anyhow::Result<Option<Vec<u8>>> {
+    pub fn input<'a>(
+        &self,
+        wasm: &'a [u8],
+        format: OutputFormat,
+    ) -> anyhow::Result<Option<&'a [u8]>> {
         let is_wasm = format == OutputFormat::Wasm;
         let has_dwarf = !Sections::read(wasm).get(".debug_info").is_empty();
         if self.split.is_some() && !is_wasm {
@@ -29,7 +33,7 @@ impl DwarfRequest {
             bail!("the module has no DWARF for --split-debug");
         }
         let wanted = (self.kept || self.split.is_some()) && is_wasm && has_dwarf;
-        Ok(wanted.then(|| wasm.to_vec()))
+        Ok(wanted.then_some(wasm))
     }
 
     /// Adds the DWARF to an output, or writes it to its file. What cannot be kept is a warning, and an error if there is

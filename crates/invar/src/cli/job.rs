@@ -150,7 +150,7 @@ impl Job {
         let map = match (&content, self.emit, &self.maps.output) {
             (_, _, None) => None,
             (Content::Wasm(wasm), OutputFormat::Wasm, Some(_)) => {
-                Some((self.maps.read(name, wasm)?, wasm.clone()))
+                Some((self.maps.read(name, wasm)?, wasm.as_slice()))
             }
             (Content::Inv(_), ..) => bail!("a source map needs an input in WebAssembly"),
             _ => bail!("a source map has the offsets of a binary: it does not go with text"),
@@ -165,15 +165,15 @@ impl Job {
             Chatter::Quiet => optimizer,
             _ => progress::attach(optimizer),
         };
-        let mut output = match (content, self.emit) {
+        let mut output = match (&content, self.emit) {
             (_, OutputFormat::Inv) if self.report.is_some() => {
                 bail!("--report compares bodies as WebAssembly: it does not go with --emit inv")
             }
-            (Content::Wasm(wasm), OutputFormat::Inv) if wasmparser::Parser::is_component(&wasm) => {
+            (Content::Wasm(wasm), OutputFormat::Inv) if wasmparser::Parser::is_component(wasm) => {
                 bail!("a component is not one module in SSA form: `invar print` prints its modules")
             }
             (Content::Wasm(wasm), OutputFormat::Inv) => {
-                let (module, report) = optimizer.run_to_ir(&wasm)?;
+                let (module, report) = optimizer.run_to_ir(wasm)?;
                 return Ok((text::print_module(&module).into_bytes(), report));
             }
             (Content::Inv(text), OutputFormat::Inv) => {
@@ -181,8 +181,8 @@ impl Job {
                 return Ok((text::print_module(&module).into_bytes(), report));
             }
             (Content::Wasm(wasm), _) => match &self.report {
-                Some(report) => report.run(&optimizer, name, &wasm)?,
-                None => optimizer.run(&wasm)?,
+                Some(report) => report.run(&optimizer, name, wasm)?,
+                None => optimizer.run(wasm)?,
             },
             (Content::Inv(text), _) => match &self.report {
                 Some(report) => report.run_module(&optimizer, name, text::parse(&text)?)?,
@@ -190,7 +190,7 @@ impl Job {
             },
         };
         after(&mut output.wasm)?;
-        if let Some(input) = &dwarf {
+        if let Some(input) = dwarf {
             self.dwarf.write(&mut output, input)?;
         }
         if let Some((map, input)) = &map {
