@@ -10,7 +10,7 @@
 //! | calls that the optimizer inlined | new entries, in the function that has the code |
 //! | functions that stand for others | one with the names of all, unless these are equal |
 //! | functions without a unit, with code of others in them | in a unit that is added |
-//! | variables | those in memory and constants stay; in code that was copied, locals stay, too; all others have no place |
+//! | variables | those in memory, constants, and parameters that are not assigned stay, by [`variables`]; in code that was copied, all stay; others have no place |
 //! | references between entries | new offsets |
 //! | strings and their offsets | the same sections, byte for byte |
 //!
@@ -26,6 +26,7 @@ pub mod lookup;
 mod scopes;
 pub mod sections;
 mod tree;
+mod variables;
 
 use crate::ModuleInfo;
 use invar_ir::{Func, FunctionLocations, Locations};
@@ -34,13 +35,16 @@ use rustc_hash::FxHashMap;
 use scopes::Scopes;
 use sections::{Bytes, Sections};
 use std::fmt;
+use variables::Bodies;
 
 /// Sections that are translated or kept.
-pub const KEPT: [&str; 9] = [
+pub const KEPT: [&str; 11] = [
     ".debug_info",
     ".debug_abbrev",
     ".debug_line",
     ".debug_ranges",
+    ".debug_loc",
+    ".debug_loclists",
     ".debug_rnglists",
     ".debug_str",
     ".debug_line_str",
@@ -49,9 +53,7 @@ pub const KEPT: [&str; 9] = [
 ];
 
 /// Sections that are dropped, and why. Addresses of `.debug_addr` are written where they are used.
-pub const DROPPED: [(&str, &str); 11] = [
-    (".debug_loc", "where variables are in code that was changed is not known"),
-    (".debug_loclists", "where variables are in code that was changed is not known"),
+pub const DROPPED: [(&str, &str); 9] = [
     (".debug_aranges", "repeats the ranges of units, which readers use in its place"),
     (".debug_names", "an index by offsets of entries, which readers make if there is none"),
     (".debug_pubnames", "an index by offsets of entries, which readers make if there is none"),
@@ -107,6 +109,8 @@ pub(crate) struct Input<'a> {
     output_code: u32,
     lines: Lines<'a>,
     scopes: Scopes,
+    /// The bodies of the input and the output.
+    bodies: (Bodies<'a>, Bodies<'a>),
     /// The names of functions that stand for others of other names.
     several: FxHashMap<u32, String>,
 }
@@ -192,11 +196,11 @@ fn name(module: &ModuleInfo, func: u32) -> String {
 ///
 /// An error if the DWARF is not well formed, or is of versions other than 4 and 5, of 64 bits or split.
 pub fn translate(
-    input: &[u8],
+    wasm: &[u8],
     output: &[u8],
     locations: &Locations,
 ) -> Result<Vec<(&'static str, Vec<u8>)>, DwarfError> {
-    let sections = Sections::read(input);
+    let sections = Sections::read(wasm);
     if sections.get(".debug_info").is_empty() {
         return Ok(Vec::new());
     }
@@ -205,7 +209,7 @@ pub fn translate(
     }
     let mut dwarf = sections.dwarf();
     dwarf.populate_abbreviations_cache(gimli::AbbreviationsCacheStrategy::Duplicates);
-    let module = ModuleInfo::read(input);
+    let module = ModuleInfo::read(wasm);
     let mut input = Input {
         module,
         locations,
@@ -213,6 +217,7 @@ pub fn translate(
         output_code: Sections::read(output).code,
         lines: Lines::default(),
         scopes: Scopes::default(),
+        bodies: (Bodies::read(wasm), Bodies::read(output)),
         several: FxHashMap::default(),
     };
     let total: usize = sections.names().map(|name| sections.get(name).len()).sum();

@@ -1,4 +1,4 @@
-//! Debug information of optimized modules: source maps that say where each operator of an output came from, and stacks of
+//! Debug information of optimized modules: source maps and DWARF that say where each operator of an output came from, and stacks of
 //! engines read with them.
 //!
 //! The optimizer gives [`Locations`](invar_ir::Locations): for each operator of its output, an offset in the input and the
@@ -11,6 +11,7 @@
 //! | [`source_map`] | source maps as ECMA-426 has them: reading, writing, looking up |
 //! | [`translate()`] | the map of an output |
 //! | [`inlined`] | inlined calls, in a field of our own beside the mappings |
+//! | [`dwarf`] | the DWARF of an output; lines and frames by it |
 //! | [`module`] | what a module says: bodies, names, where its map is |
 //! | [`symbolize`], [`trace`] | from offsets and stack traces to functions and lines |
 

@@ -98,7 +98,8 @@ impl FromStr for Level {
 
 /// Which custom sections are left out of the output.
 ///
-/// DWARF and source map references of the input are always left out: they would be stale.
+/// DWARF and source map references of the input are always left out, since they would be stale: see
+/// [`Output::add_dwarf`](crate::Output::add_dwarf) and [`Output::source_map`](crate::Output::source_map).
 ///
 /// ```
 /// use invar::{Optimizer, Strip};

@@ -17,7 +17,7 @@
 //! | `binaryen.*` | dropped | wasm-opt's annotations, by function index and offset |
 //! | `llvm.func_attr.*` | dropped | function indices: LLVM's `annotate` |
 //! | `compilationHints` | dropped | a byte per defined function, in their order (V8) |
-//! | `.debug_*`, `.zdebug_*` | dropped | DWARF: offsets in the code section, numbers of locals |
+//! | `.debug_*`, `.zdebug_*` | dropped | DWARF: offsets in the code section, numbers of locals; made anew with `-g`, by the table in `dwarf.rs` of crate `debug` |
 //! | `sourceMappingURL` | dropped | where the map of the input's code is; made anew where one is written |
 //! | `external_debug_info` | dropped | where there are offsets in the input's code |
 //! | `build_id` | dropped | the key under which symbol servers have the input's DWARF |

@@ -4,12 +4,12 @@ use super::lines::{Place, Table};
 use super::scopes::{offset_of, target};
 use super::sections::{self, Bytes, Sections, close_length, signed, unsigned, word};
 use super::tree::{self, Tree};
-use super::{ADDED, Budget, DwarfError, Input, expression};
+use super::{ADDED, Budget, DwarfError, Input, expression, variables};
 use gimli::{
     Abbreviation, AttributeValue, DwAt, DwForm, DwTag, Dwarf, EntriesRaw, Format, Unit, UnitHeader,
     UnitType,
 };
-use invar_ir::{CodeLocations, FunctionLocations};
+use invar_ir::FunctionLocations;
 use rustc_hash::FxHashMap;
 
 /// Refuses what is not translated.
@@ -100,6 +100,8 @@ struct Writer<'a> {
     abbrev: Vec<u8>,
     ranges: Vec<u8>,
     rnglists: Vec<u8>,
+    /// Lists of locations, of versions 4 and 5.
+    locations: [Vec<u8>; 2],
     /// The offsets of entries in the input and the output, in order; then those that were added.
     moved: Vec<(u32, u32)>,
     added: FxHashMap<u32, u32>,
@@ -137,7 +139,8 @@ struct Open {
 /// A function whose entries are being copied.
 struct CurrentFunction {
     tree: Tree,
-    is_copied: bool,
+    /// Which of the functions of the output.
+    number: usize,
 }
 
 /// What becomes of an entry.
@@ -174,6 +177,7 @@ pub fn write<'a>(
         abbrev: Vec::new(),
         ranges: Vec::new(),
         rnglists: Vec::new(),
+        locations: [Vec::new(), Vec::new()],
         moved: Vec::new(),
         added: FxHashMap::default(),
         wanted: Vec::new(),
@@ -258,7 +262,6 @@ impl<'a> Writer<'a> {
             if let Fate::Function(function) = fate {
                 functions.push(*function);
             }
-            let is_copied = functions.last().is_some_and(|function| function.is_copied);
             let new_calls = functions.last().zip(node);
             let new_calls =
                 new_calls.is_some_and(|(of, node)| !of.tree.nodes[node as usize].calls.is_empty());
@@ -267,7 +270,8 @@ impl<'a> Writer<'a> {
             let source = Source { dwarf, unit, bytes: &info[start as usize..] };
             let mut seen = Seen::default();
             for &spec in abbreviation.attributes() {
-                self.attribute(&mut entries, spec, &source, is_copied, &mut seen, &mut current)?;
+                let function = functions.last_mut();
+                self.attribute(&mut entries, spec, &source, function, &mut seen, &mut current)?;
             }
             if let Some((function, node)) = functions.last().zip(node) {
                 let ranges = &function.tree.nodes[node as usize].ranges;
@@ -328,8 +332,7 @@ impl<'a> Writer<'a> {
                 let locations = self.input.locations;
                 let function = &locations.functions[n];
                 let tree = Tree::of(&self.input, function);
-                let is_copied = matches!(function.code, CodeLocations::Copied);
-                Fate::Function(Box::new(CurrentFunction { tree, is_copied }))
+                Fate::Function(Box::new(CurrentFunction { tree, number: n }))
             }
             (_, Some(&node)) => Fate::Placed(node),
             (gimli::DW_TAG_inlined_subroutine, None) => Fate::LeftOut,
@@ -586,6 +589,10 @@ impl<'a> Writer<'a> {
         if !self.rnglists.is_empty() {
             close_length(0, &mut self.rnglists);
         }
+        let [loc, mut loclists] = self.locations;
+        if !loclists.is_empty() {
+            close_length(0, &mut loclists);
+        }
         let kept = |name| sections.get(name).to_vec();
         let mut all = vec![
             (".debug_info", self.info),
@@ -593,6 +600,8 @@ impl<'a> Writer<'a> {
             (".debug_line", line),
             (".debug_ranges", self.ranges),
             (".debug_rnglists", self.rnglists),
+            (".debug_loc", loc),
+            (".debug_loclists", loclists),
             (".debug_str", kept(".debug_str")),
             (".debug_str_offsets", kept(".debug_str_offsets")),
             (".debug_line_str", line_strings),
@@ -626,7 +635,7 @@ impl<'a> Writer<'a> {
         entries: &mut EntriesRaw<'_, Bytes<'a>>,
         spec: gimli::AttributeSpecification,
         source: &Source<'a, '_>,
-        is_copied: bool,
+        function: Option<&mut CurrentFunction>,
         seen: &mut Seen,
         current: &mut CurrentUnit,
     ) -> Result<(), DwarfError> {
@@ -670,11 +679,21 @@ impl<'a> Writer<'a> {
             }
             gimli::DW_FORM_exprloc => {
                 let AttributeValue::Exprloc(found) = value else { return Ok(()) };
-                let new = expression::translate(found, source.dwarf, source.unit, is_copied)?;
+                let new = self.expression(found, source, function)?;
                 if let Some(new) = new {
                     self.entry.spec(name, form);
                     unsigned(new.len() as u64, &mut self.entry.values);
                     self.entry.values.extend(new);
+                }
+            }
+            gimli::DW_FORM_sec_offset | gimli::DW_FORM_loclistx
+                if name == gimli::DW_AT_location =>
+            {
+                let list = function.map(|function| {
+                    self.location_list(attribute.value(), source, function, current.version)
+                });
+                if let Some(offset) = list.transpose()?.flatten() {
+                    self.entry.word(name, gimli::DW_FORM_sec_offset, offset);
                 }
             }
             gimli::DW_FORM_sec_offset if name != gimli::DW_AT_str_offsets_base => {}
@@ -703,6 +722,59 @@ impl<'a> Writer<'a> {
             }
         }
         Ok(())
+    }
+}
+
+impl<'a> Writer<'a> {
+    /// An expression in a function, or outside of any. `None` if it is not right in the output.
+    fn expression(
+        &self,
+        found: gimli::Expression<Bytes<'a>>,
+        source: &Source<'a, '_>,
+        function: Option<&mut CurrentFunction>,
+    ) -> Result<Option<Vec<u8>>, DwarfError> {
+        let Some(CurrentFunction { tree, number }) = function else {
+            return expression::translate(found, source.dwarf, source.unit, false, &mut |_| false);
+        };
+        let is_copied = tree.values.is_copied();
+        let locations = &self.input.locations.functions[*number];
+        let bodies = (&self.input.bodies.0, &self.input.bodies.1);
+        let mut is_same = |local| tree.values.is_same(local, locations, bodies);
+        expression::translate(found, source.dwarf, source.unit, is_copied, &mut is_same)
+    }
+
+    /// A list of locations with new addresses; where it is written. `None` if nothing of it stays.
+    fn location_list(
+        &mut self,
+        value: AttributeValue<Bytes<'a>>,
+        source: &Source<'a, '_>,
+        function: &mut CurrentFunction,
+        version: u16,
+    ) -> Result<Option<u32>, DwarfError> {
+        let Some(mut list) = source.dwarf.attr_locations(source.unit, value)? else {
+            return Ok(None);
+        };
+        let mut all: Vec<((u32, u32), Vec<u8>)> = Vec::new();
+        let most = 1 << 16;
+        while let Some(entry) = list.next()? {
+            let new = self.expression(entry.data, source, Some(&mut *function))?;
+            let Some(new) = new.filter(|new| new.len() < most && all.len() < most) else {
+                continue;
+            };
+            let ranges = function.tree.values.ranges(entry.range.begin, entry.range.end);
+            all.extend(ranges.into_iter().map(|range| (range, new.clone())));
+        }
+        if all.is_empty() {
+            return Ok(None);
+        }
+        all.sort_by_key(|entry| entry.0);
+        let which = (version, self.address_size);
+        let out = &mut self.locations[usize::from(version >= 5)];
+        variables::begin_section(version, self.address_size, out);
+        let offset = out.len() as u32;
+        all.iter().for_each(|(range, new)| variables::entry(*range, new, which, out));
+        variables::end(which, out);
+        Ok(Some(offset))
     }
 }
 

@@ -5,12 +5,13 @@ use super::sections::{self, Bytes};
 use gimli::{Dwarf, Expression, Operation, Unit};
 
 /// An expression as it is in the output. `None` if it may mean something else there: it refers to entries or to globals
-/// of WebAssembly, which have new numbers, or to locals, unless the code was copied.
+/// of WebAssembly, which have new numbers, or to locals that do not hold the same.
 pub fn translate<'a>(
     expression: Expression<Bytes<'a>>,
     dwarf: &Dwarf<Bytes<'a>>,
     unit: &Unit<Bytes<'a>>,
     is_copied: bool,
+    is_same: &mut dyn FnMut(u32) -> bool,
 ) -> Result<Option<Vec<u8>>, DwarfError> {
     let all = expression.0.slice();
     let mut rest = expression.0;
@@ -27,7 +28,8 @@ pub fn translate<'a>(
                 sections::address(at, unit.address_size(), &mut out);
                 continue;
             }
-            FrameOffset { .. } | WasmLocal { .. } | WasmStack { .. } if is_copied => {}
+            FrameOffset { .. } | WasmStack { .. } if is_copied => {}
+            WasmLocal { index } if is_same(index) => {}
             // Branches would need new distances if addresses before them have other sizes.
             Bra { .. } | Skip { .. } | Call { .. } | VariableValue { .. } | TLS | CallFrameCFA => {
                 return Ok(None);

@@ -6,6 +6,7 @@
 
 use super::Input;
 use super::lines::{Place, Row, Table};
+use super::variables::{self, Values};
 use invar_ir::entities::PrimaryMap;
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::{
@@ -47,6 +48,8 @@ pub struct Tree {
     pub by_die: FxHashMap<u32, u32>,
     /// The places of the code.
     pub rows: Vec<Row>,
+    /// Where places and locals of the input are.
+    pub values: Values,
 }
 
 impl Tree {
@@ -57,22 +60,16 @@ impl Tree {
             nodes: Vec::new(),
             known: FxHashMap::default(),
             rows: Vec::new(),
+            steps: Vec::new(),
             base: input.output_code,
         };
         builder.run(function);
-        let Builder { mut nodes, rows, .. } = builder;
+        let Builder { mut nodes, rows, steps, .. } = builder;
         let mut by_die = FxHashMap::default();
         // A node comes behind its parent.
         for n in (0..nodes.len()).rev() {
             let mut ranges = std::mem::take(&mut nodes[n].ranges);
-            ranges.sort_unstable();
-            ranges.dedup_by(|later, earlier| {
-                let touches = later.0 <= earlier.1;
-                if touches {
-                    earlier.1 = earlier.1.max(later.1);
-                }
-                touches
-            });
+            join(&mut ranges);
             let Node { parent, kind, .. } = nodes[n];
             if n > 0 && !ranges.is_empty() {
                 nodes[parent as usize].ranges.extend(&ranges);
@@ -84,7 +81,8 @@ impl Tree {
             nodes[n].ranges = ranges;
         }
         nodes[0].ranges = vec![input.addresses(function)];
-        Tree { nodes, by_die, rows }
+        let copied = variables::copied(function, input.input_code, input.output_code);
+        Tree { nodes, by_die, rows, values: Values::new(copied, steps) }
     }
 
     /// Whether anything is known of the code.
@@ -98,6 +96,8 @@ struct Builder<'a, 'b> {
     nodes: Vec<Node>,
     known: FxHashMap<(u32, NodeKind), u32>,
     rows: Vec<Row>,
+    /// See [`Values`].
+    steps: Vec<(u32, (u32, u32))>,
     /// Where the contents of the output's code section start.
     base: u32,
 }
@@ -156,6 +156,11 @@ impl Builder<'_, '_> {
                 for (n, &(distance, loc)) in operators.iter().enumerate() {
                     let next = operators.get(n + 1).map_or(end, |next| start + next.0);
                     let (node, func) = at(&of_context, loc.context);
+                    let place = loc.known_offset().filter(|_| node == 0 && self.input.is_one(func));
+                    if let Some(place) = place.and_then(|at| at.checked_sub(self.input.input_code))
+                    {
+                        self.steps.push((place, (start + distance, next)));
+                    }
                     let node = self.around(node, func, loc);
                     let ranges = &mut self.nodes[node as usize].ranges;
                     match ranges.last_mut() {
@@ -243,6 +248,18 @@ impl Builder<'_, '_> {
             _ => self.rows.push(new),
         }
     }
+}
+
+/// Sorts ranges, and joins those that touch.
+pub fn join(ranges: &mut Vec<(u32, u32)>) {
+    ranges.sort_unstable();
+    ranges.dedup_by(|later, earlier| {
+        let touches = later.0 <= earlier.1;
+        if touches {
+            earlier.1 = earlier.1.max(later.1);
+        }
+        touches
+    });
 }
 
 /// Makes the table know the files of places.
