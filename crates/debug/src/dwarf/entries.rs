@@ -13,7 +13,7 @@ use invar_ir::FunctionLocations;
 use rustc_hash::FxHashMap;
 
 /// Refuses what is not translated.
-pub fn check(header: &UnitHeader<Bytes>) -> Result<(), DwarfError> {
+pub(crate) fn check(header: &UnitHeader<Bytes>) -> Result<(), DwarfError> {
     let version = header.version();
     if !(4..=5).contains(&version) {
         return Err(DwarfError::new(format!("a unit has version {version}, not 4 or 5")));
@@ -156,7 +156,7 @@ enum Fate {
 }
 
 /// Writes the units of the input with new addresses, and what is added.
-pub fn write<'a>(
+pub(crate) fn write<'a>(
     sections: &Sections<'a>,
     dwarf: &Dwarf<Bytes<'a>>,
     units: &[UnitHeader<Bytes<'a>>],

@@ -6,7 +6,7 @@ use gimli::{Dwarf, Expression, Operation, Unit};
 
 /// An expression as it is in the output. `None` if it may mean something else there: it refers to entries or to globals
 /// of WebAssembly, which have new numbers, or to locals that do not hold the same.
-pub fn translate<'a>(
+pub(crate) fn translate<'a>(
     expression: Expression<Bytes<'a>>,
     dwarf: &Dwarf<Bytes<'a>>,
     unit: &Unit<Bytes<'a>>,

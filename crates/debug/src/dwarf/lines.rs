@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 /// A file, line and column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub(crate) struct Place {
     /// Which of [`Files`].
     pub file: u32,
     pub line: u32,
@@ -20,7 +20,7 @@ pub struct Place {
 
 /// From an address on, code has a place, or none.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub(crate) struct Row {
     pub address: u32,
     pub place: Option<Place>,
     pub is_statement: bool,
@@ -31,7 +31,7 @@ pub struct Row {
 
 /// The files of all units, by path.
 #[derive(Default)]
-pub struct Files {
+pub(crate) struct Files {
     paths: Vec<(Vec<u8>, Option<[u8; 16]>)>,
     numbers: FxHashMap<Vec<u8>, u32>,
 }
@@ -48,7 +48,7 @@ impl Files {
 }
 
 /// A line table of the output.
-pub struct Table<'a> {
+pub(crate) struct Table<'a> {
     /// That of the input; none for functions without a unit.
     header: Option<LineProgramHeader<Bytes<'a>>>,
     version: u16,
@@ -100,7 +100,7 @@ impl Table<'_> {
 
 /// The line tables of a module.
 #[derive(Default)]
-pub struct Lines<'a> {
+pub(crate) struct Lines<'a> {
     pub files: Files,
     pub tables: Vec<Table<'a>>,
     by_offset: FxHashMap<usize, usize>,

@@ -13,7 +13,7 @@ const MOST_DEPTH: u32 = 256;
 
 /// A call that the compiler inlined.
 #[derive(Clone, Copy, Debug)]
-pub struct InlinedCall {
+pub(crate) struct InlinedCall {
     /// The entry of the function.
     pub origin: u32,
     /// Where the call was.
@@ -22,7 +22,7 @@ pub struct InlinedCall {
 
 /// A block in a function.
 #[derive(Clone, Copy, Debug)]
-pub struct Scope {
+pub(crate) struct Scope {
     /// The block around it.
     pub parent: Option<u32>,
     /// Its entry.
@@ -33,7 +33,7 @@ pub struct Scope {
 
 /// The functions and blocks of a module.
 #[derive(Default)]
-pub struct Scopes {
+pub(crate) struct Scopes {
     /// The entries that inlined calls of functions refer to, by the number of the function.
     pub origins: FxHashMap<u32, u32>,
     /// The numbers of functions by their entries.
@@ -45,7 +45,7 @@ pub struct Scopes {
     segments: Vec<(u32, Option<u32>)>,
 }
 
-pub type Entry<'a> = DebuggingInformationEntry<Bytes<'a>>;
+pub(crate) type Entry<'a> = DebuggingInformationEntry<Bytes<'a>>;
 
 impl Scopes {
     /// Adds those of a unit. Linear.
@@ -202,7 +202,7 @@ fn ranges<'a>(
 }
 
 /// Where a unit starts in its section.
-pub fn offset_of(unit: &Unit<Bytes>) -> u32 {
+pub(crate) fn offset_of(unit: &Unit<Bytes>) -> u32 {
     unit.header.debug_info_offset().map_or(0, |offset| offset.0 as u32)
 }
 
@@ -212,7 +212,7 @@ fn reference(entry: &Entry, unit: u32) -> Option<u32> {
 }
 
 /// The entry that a value refers to, in a unit that starts there.
-pub fn target(value: &AttributeValue<Bytes>, unit: u32) -> Option<u32> {
+pub(crate) fn target(value: &AttributeValue<Bytes>, unit: u32) -> Option<u32> {
     match value {
         AttributeValue::UnitRef(offset) => u32::try_from(offset.0).ok()?.checked_add(unit),
         AttributeValue::DebugInfoRef(offset) => offset.0.try_into().ok(),

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 /// What a node stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum NodeKind {
+pub(crate) enum NodeKind {
     /// The function.
     Function,
     /// A block of the function, or a call in it that was inlined in the input: its entry.
@@ -28,7 +28,7 @@ pub enum NodeKind {
 
 /// A block or inlined call.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub(crate) struct Node {
     parent: u32,
     pub kind: NodeKind,
     /// Of an inlined call with a new entry: what it refers to.
@@ -42,7 +42,7 @@ pub struct Node {
 }
 
 /// The blocks of a function of the output; the first one is the function.
-pub struct Tree {
+pub(crate) struct Tree {
     pub nodes: Vec<Node>,
     /// The nodes by the entries that are kept.
     pub by_die: FxHashMap<u32, u32>,
@@ -251,7 +251,7 @@ impl Builder<'_, '_> {
 }
 
 /// Sorts ranges, and joins those that touch.
-pub fn join(ranges: &mut Vec<(u32, u32)>) {
+pub(crate) fn join(ranges: &mut Vec<(u32, u32)>) {
     ranges.sort_unstable();
     ranges.dedup_by(|later, earlier| {
         let touches = later.0 <= earlier.1;
@@ -263,7 +263,7 @@ pub fn join(ranges: &mut Vec<(u32, u32)>) {
 }
 
 /// Makes the table know the files of places.
-pub fn know_files(table: &mut Table, tree: &Tree) {
+pub(crate) fn know_files(table: &mut Table, tree: &Tree) {
     let sites = tree.nodes.iter().filter_map(|node| node.site);
     for place in tree.rows.iter().filter_map(|row| row.place).chain(sites) {
         table.file(place.file);

@@ -12,7 +12,7 @@ use invar_ir::{CodeLocations, FunctionLocations};
 use std::ops::Range;
 
 /// The bodies of a module, and the types of its parameters.
-pub struct Bodies<'a> {
+pub(crate) struct Bodies<'a> {
     wasm: &'a [u8],
     /// By the number of a type.
     params: Vec<Vec<ValType>>,
@@ -76,7 +76,7 @@ impl<'a> Bodies<'a> {
 }
 
 /// Where places and locals of a function of the input are in the output.
-pub struct Values {
+pub(crate) struct Values {
     /// If the code was copied: where it starts and ends in the input, and starts in the output.
     copied: Option<(u32, u32, u32)>,
     /// Else the place of each operator that is not inlined, with where it is in the output. In order.
@@ -143,7 +143,11 @@ impl Values {
 }
 
 /// What the steps of a function are, by its locations: the operators that are not in inlined calls.
-pub fn copied(function: &FunctionLocations, input: u32, output: u32) -> Option<(u32, u32, u32)> {
+pub(crate) fn copied(
+    function: &FunctionLocations,
+    input: u32,
+    output: u32,
+) -> Option<(u32, u32, u32)> {
     let CodeLocations::Copied = function.code else { return None };
     let body = function.input.as_ref()?;
     let start = function.output.start.checked_sub(output)?;
@@ -151,7 +155,7 @@ pub fn copied(function: &FunctionLocations, input: u32, output: u32) -> Option<(
 }
 
 /// Adds an entry to a list of locations.
-pub fn entry(
+pub(crate) fn entry(
     (start, end): (u32, u32),
     expression: &[u8],
     (version, size): (u16, u8),
@@ -171,7 +175,7 @@ pub fn entry(
 }
 
 /// Starts the section of lists in version 5, if that is not done.
-pub fn begin_section(version: u16, size: u8, out: &mut Vec<u8>) {
+pub(crate) fn begin_section(version: u16, size: u8, out: &mut Vec<u8>) {
     if version >= 5 && out.is_empty() {
         word(0, out);
         out.extend([5, 0, size, 0, 0, 0, 0, 0]);
@@ -179,7 +183,7 @@ pub fn begin_section(version: u16, size: u8, out: &mut Vec<u8>) {
 }
 
 /// Ends a list.
-pub fn end((version, size): (u16, u8), out: &mut Vec<u8>) {
+pub(crate) fn end((version, size): (u16, u8), out: &mut Vec<u8>) {
     if version < 5 {
         sections::address(0, size, out);
         sections::address(0, size, out);

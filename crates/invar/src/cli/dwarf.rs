@@ -32,13 +32,23 @@ impl DwarfRequest {
         if self.split.is_some() && !has_dwarf {
             bail!("the module has no DWARF for --split-debug");
         }
-        let wanted = (self.kept || self.split.is_some()) && is_wasm && has_dwarf;
+        let wanted = (self.kept || self.split.is_some()) && has_dwarf;
         Ok(wanted.then_some(wasm))
     }
 
     /// Adds the DWARF to an output, or writes it to its file. What cannot be kept is a warning, and an error if there is
     /// a file for it.
-    pub fn write(&self, output: &mut Output, input: &[u8]) -> anyhow::Result<()> {
+    pub fn write(
+        &self,
+        output: &mut Output,
+        input: &[u8],
+        format: OutputFormat,
+    ) -> anyhow::Result<()> {
+        if format != OutputFormat::Wasm {
+            let why = "DWARF has the offsets of a binary: it is left out of text";
+            output.report.warnings.push(why.to_owned());
+            return Ok(());
+        }
         let mut shipped = self.split.as_ref().map(|_| without_names(&output.wasm));
         if let Err(error) = output.add_dwarf(input) {
             if self.split.is_some() {

@@ -191,7 +191,7 @@ impl Job {
         };
         after(&mut output.wasm)?;
         if let Some(input) = dwarf {
-            self.dwarf.write(&mut output, input)?;
+            self.dwarf.write(&mut output, input, self.emit)?;
         }
         if let Some((map, input)) = &map {
             self.maps.write(&mut output, input, map)?;
