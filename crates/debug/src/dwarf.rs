@@ -37,22 +37,8 @@ use sections::{Bytes, Sections};
 use std::fmt;
 use variables::Bodies;
 
-/// Sections that are translated or kept.
-pub const KEPT: [&str; 11] = [
-    ".debug_info",
-    ".debug_abbrev",
-    ".debug_line",
-    ".debug_ranges",
-    ".debug_loc",
-    ".debug_loclists",
-    ".debug_rnglists",
-    ".debug_str",
-    ".debug_line_str",
-    ".debug_str_offsets",
-    ".debug_addr",
-];
-
-/// Sections that are dropped, and why. Addresses of `.debug_addr` are written where they are used.
+/// Sections that are dropped, and why. All others are translated or kept; addresses of `.debug_addr` are written where they
+/// are used.
 pub const DROPPED: [(&str, &str); 9] = [
     (".debug_aranges", "repeats the ranges of units, which readers use in its place"),
     (".debug_names", "an index by offsets of entries, which readers make if there is none"),
@@ -64,6 +50,19 @@ pub const DROPPED: [(&str, &str); 9] = [
     (".debug_macro", "refers to line tables by offset"),
     (".debug_types", "entries of DWARF 4 in a section of their own are not translated"),
 ];
+
+/// The DWARF of an output.
+#[derive(Clone, Debug, Default)]
+pub struct TranslatedDwarf {
+    /// The sections, by name.
+    pub sections: Vec<(&'static str, Vec<u8>)>,
+    /// How many variables have a place or value.
+    pub located: u32,
+    /// How many have one in the input.
+    pub located_before: u32,
+    /// Sections that were left out, and why.
+    pub dropped: Vec<(&'static str, &'static str)>,
+}
 
 /// Why DWARF was not translated: a clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -192,17 +191,17 @@ fn name(module: &ModuleInfo, func: u32) -> String {
     known.cloned().unwrap_or_else(|| format!("func[{func}]"))
 }
 
-/// The sections of DWARF of an output, by name. Nothing if the input has none.
+/// The DWARF of an output. No sections if the input has none.
 ///
 /// An error if the DWARF is not well formed, or is of versions other than 4 and 5, of 64 bits or split.
 pub fn translate(
     wasm: &[u8],
     output: &[u8],
     locations: &Locations,
-) -> Result<Vec<(&'static str, Vec<u8>)>, DwarfError> {
+) -> Result<TranslatedDwarf, DwarfError> {
     let sections = Sections::read(wasm);
     if sections.get(".debug_info").is_empty() {
-        return Ok(Vec::new());
+        return Ok(TranslatedDwarf::default());
     }
     if sections.names().any(|name| name.starts_with(".zdebug_")) {
         return Err(DwarfError::new("its sections are compressed"));
@@ -235,7 +234,10 @@ pub fn translate(
     input.lines.sort();
     input.scopes.sort();
     input.find_several();
-    entries::write(&sections, &dwarf, &units, input, &mut budget)
+    let mut translated = entries::write(&sections, &dwarf, &units, input, &mut budget)?;
+    let dropped = DROPPED.into_iter().filter(|(name, _)| !sections.get(name).is_empty());
+    translated.dropped = dropped.collect();
+    Ok(translated)
 }
 
 impl<'a> Sections<'a> {

@@ -79,13 +79,22 @@ impl Output {
         let locations = self.locations.as_ref();
         let locations =
             locations.ok_or_else(|| failed("the output does not know where its code came from"))?;
-        let sections = invar_debug::dwarf::translate(input, &self.wasm, locations)
+        let found = invar_debug::dwarf::translate(input, &self.wasm, locations)
             .map_err(|why| failed(&why.to_string()))?;
+        let sections = found.sections;
         let (before, is_any) = (self.wasm.len(), !sections.is_empty());
         // With the headers.
         self.wasm.reserve_exact(sections.iter().map(|(_, data)| data.len() + 32).sum());
         for (name, data) in sections {
             invar_debug::dwarf::sections::append(&mut self.wasm, name, &data);
+        }
+        for (name, why) in found.dropped {
+            self.report.hints.push(format!("`{name}` is left out: {why}"));
+        }
+        if found.located < found.located_before {
+            let (some, all) = (found.located, found.located_before);
+            let hint = format!("DWARF has a place or value for {some} of {all} variables");
+            self.report.hints.push(hint);
         }
         let added = (self.wasm.len() - before) as u64;
         self.report.output.bytes += added;

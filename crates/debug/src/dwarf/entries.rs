@@ -4,7 +4,7 @@ use super::lines::{Place, Table};
 use super::scopes::{offset_of, target};
 use super::sections::{self, Bytes, Sections, close_length, signed, unsigned, word};
 use super::tree::{self, Tree};
-use super::{ADDED, Budget, DwarfError, Input, expression, variables};
+use super::{ADDED, Budget, DwarfError, Input, TranslatedDwarf, expression, variables};
 use gimli::{
     Abbreviation, AttributeValue, DwAt, DwForm, DwTag, Dwarf, EntriesRaw, Format, Unit, UnitHeader,
     UnitType,
@@ -112,6 +112,8 @@ struct Writer<'a> {
     tables: Vec<(u32, usize)>,
     entry: NewEntry,
     address_size: u8,
+    /// How many variables have a place or value in the output, and in the input.
+    located: (u32, u32),
 }
 
 /// A unit of the output while it is written.
@@ -162,7 +164,7 @@ pub(crate) fn write<'a>(
     units: &[UnitHeader<Bytes<'a>>],
     input: Input<'a>,
     budget: &mut Budget,
-) -> Result<Vec<(&'static str, Vec<u8>)>, DwarfError> {
+) -> Result<TranslatedDwarf, DwarfError> {
     let mut outputs = FxHashMap::default();
     for (n, function) in input.locations.functions.iter().enumerate() {
         if let Some(func) = function.func {
@@ -184,6 +186,7 @@ pub(crate) fn write<'a>(
         references: Vec::new(),
         tables: Vec::new(),
         entry: NewEntry::default(),
+        located: (0, 0),
         address_size: units.first().map_or(4, |unit| unit.address_size()),
     };
     if units.iter().any(|unit| unit.address_size() != writer.address_size) {
@@ -270,8 +273,13 @@ impl<'a> Writer<'a> {
             let source = Source { dwarf, unit, bytes: &info[start as usize..] };
             let mut seen = Seen::default();
             for &spec in abbreviation.attributes() {
+                let before = self.entry.specs.len();
                 let function = functions.last_mut();
                 self.attribute(&mut entries, spec, &source, function, &mut seen, &mut current)?;
+                if matches!(spec.name(), gimli::DW_AT_location | gimli::DW_AT_const_value) {
+                    self.located.0 += u32::from(self.entry.specs.len() > before);
+                    self.located.1 += 1;
+                }
             }
             if let Some((function, node)) = functions.last().zip(node) {
                 let ranges = &function.tree.nodes[node as usize].ranges;
@@ -560,10 +568,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Ends the sections.
-    fn finish(
-        mut self,
-        sections: &Sections<'a>,
-    ) -> Result<Vec<(&'static str, Vec<u8>)>, DwarfError> {
+    fn finish(mut self, sections: &Sections<'a>) -> Result<TranslatedDwarf, DwarfError> {
         self.abbrev.push(0);
         for &Reference { at, target, base } in &self.references {
             let found = match target >= ADDED {
@@ -607,7 +612,8 @@ impl<'a> Writer<'a> {
             (".debug_line_str", line_strings),
         ];
         all.retain(|(_, data)| !data.is_empty());
-        Ok(all)
+        let (located, located_before) = self.located;
+        Ok(TranslatedDwarf { sections: all, located, located_before, dropped: Vec::new() })
     }
 }
 

@@ -79,7 +79,8 @@ impl Scopes {
                     | gimli::DW_TAG_try_block
                     | gimli::DW_TAG_catch_block
             );
-            if !is_function && !(is_block && around.2.is_some()) {
+            let is_read = is_function || (is_block && around.2.is_some());
+            if !is_read {
                 entries.skip_attributes(abbreviation.attributes())?;
             } else {
                 entry.attrs.clear();

@@ -177,7 +177,7 @@ impl Job {
                 return Ok((text::print_module(&module).into_bytes(), report));
             }
             (Content::Inv(text), OutputFormat::Inv) => {
-                let (module, report) = optimizer.run_module_to_ir(text::parse(&text)?)?;
+                let (module, report) = optimizer.run_module_to_ir(text::parse(text)?)?;
                 return Ok((text::print_module(&module).into_bytes(), report));
             }
             (Content::Wasm(wasm), _) => match &self.report {
@@ -185,8 +185,8 @@ impl Job {
                 None => optimizer.run(wasm)?,
             },
             (Content::Inv(text), _) => match &self.report {
-                Some(report) => report.run_module(&optimizer, name, text::parse(&text)?)?,
-                None => optimizer.run_module(text::parse(&text)?)?,
+                Some(report) => report.run_module(&optimizer, name, text::parse(text)?)?,
+                None => optimizer.run_module(text::parse(text)?)?,
             },
         };
         after(&mut output.wasm)?;
