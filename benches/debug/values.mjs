@@ -1,0 +1,179 @@
+#!/usr/bin/env node
+// Whether variables of optimized modules have the values that they have in the input, by DWARF, in V8's debugger.
+//
+//   benches/debug/values.mjs INPUT.wasm OUTPUT.wasm [--events=N] [--verbose=N]
+//
+// Both modules are executed with imports that stop in the debugger. At each stop, for each frame, the expressions that
+// llvm-dwarfdump-19 shows for the variables of the function are computed: constants and locals; what is in memory or on a
+// frame is left out. A value of the output is compared with that of the input in the same function, if the input has one.
+// Prints how many are equal, and exits with 1 if one is not. benches/debug/dwarf --values does that for its programs.
+
+import { spawnSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import * as inspector from 'node:inspector'
+import { fileURLToPath } from 'node:url'
+import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
+
+// Executes a module, and calls its exports with some arguments.
+async function execute(file) {
+  const worker = new Worker(fileURLToPath(import.meta.url), { workerData: file })
+  const message = () => new Promise(resolve => worker.once('message', resolve))
+  await message()
+  const module = new WebAssembly.Module(fs.readFileSync(file))
+  const imports = {}
+  let stops = 0
+  for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
+    imports[from] ??= {}
+    imports[from][name] = kind !== 'function' ? undefined : () => {
+      if (stops++ < 2000) debugger
+      return 0
+    }
+  }
+  const { exports } = new WebAssembly.Instance(module, imports)
+  for (const name of ['run', 'trap', 'divide', 'index']) {
+    for (const argument of [0, 1, 3]) {
+      try {
+        exports[name]?.(argument, 1)
+      } catch {}
+    }
+  }
+  worker.postMessage('end')
+  await message()
+  process.kill(process.pid, 'SIGKILL')
+}
+
+// The debugger: writes the offsets and locals of all frames at each stop.
+async function debug(file) {
+  const session = new inspector.Session()
+  session.connectToMainThread()
+  const post = (method, words = {}) =>
+    new Promise((resolve, reject) => session.post(method, words, (error, found) => (error ? reject(error) : resolve(found))))
+  const properties = async object => (await post('Runtime.getProperties', { objectId: object.objectId, ownProperties: true })).result
+  session.on('Debugger.paused', async ({ params }) => {
+    const frames = []
+    for (const frame of params.callFrames) {
+      if (!frame.scopeChain.some(scope => scope.type === 'wasm-expression-stack')) continue
+      const locals = []
+      for (const local of await properties(frame.scopeChain.find(scope => scope.type === 'local').object)) {
+        const parts = local.value.objectId ? await properties(local.value) : []
+        const value = parts.find(part => part.name === 'value')?.value ?? local.value
+        locals.push(value.unserializableValue ?? String(value.value))
+      }
+      frames.push({ offset: frame.location.columnNumber, locals })
+    }
+    fs.appendFileSync(file + '.stops', JSON.stringify(frames) + '\n')
+    post('Debugger.resume')
+  })
+  await post('Debugger.enable')
+  parentPort.on('message', () => (session.disconnect(), parentPort.postMessage('done')))
+  parentPort.postMessage('ready')
+}
+
+function stops(file) {
+  fs.rmSync(file + '.stops', { force: true })
+  spawnSync(process.execPath, [fileURLToPath(import.meta.url), '--execute', file], { timeout: 120_000 })
+  const lines = fs.existsSync(file + '.stops') ? fs.readFileSync(file + '.stops', 'utf8').trim().split('\n') : []
+  fs.rmSync(file + '.stops', { force: true })
+  return lines.filter(line => line).map(line => JSON.parse(line))
+}
+
+// Where the contents of the code section start.
+function codeStart(bytes) {
+  for (let at = 8; at < bytes.length; ) {
+    const id = bytes[at++]
+    let size = 0
+    for (let shift = 0; ; shift += 7) {
+      size += (bytes[at] & 127) * 2 ** shift
+      if (bytes[at++] < 128) break
+    }
+    if (id === 10) return at
+    at += size
+  }
+}
+
+// The functions with code, each with its variables: a key, the expressions by address, and the ranges of blocks around.
+function functions(file) {
+  const text = spawnSync('llvm-dwarfdump-19', ['--debug-info', file], { maxBuffer: 1 << 30 }).stdout.toString()
+  const found = []
+  const open = []
+  for (const entry of text.split(/\n\n/)) {
+    const [, indent, tag] = entry.match(/^0x[0-9a-f]+:( +)(DW_TAG_\w+)/m) ?? []
+    if (!tag) continue
+    while (open.length > 0 && open.at(-1).indent >= indent.length) open.pop()
+    const name = entry.match(/DW_AT_(?:name|abstract_origin|specification)\s+\((?:0x[0-9a-f]+ )?"(.*)"\)/)?.[1]
+    const ranges = [...entry.matchAll(/\[(0x[0-9a-f]+), (0x[0-9a-f]+)\)(?!:)/g)].map(it => [Number(it[1]), Number(it[2])])
+    const [low, high] = ['low', 'high'].map(which => Number(entry.match(new RegExp(`DW_AT_${which}_pc\\s+\\((0x[0-9a-f]+)\\)`))?.[1]))
+    if (low >= 0 && high > low) ranges.push([low, high])
+    const at = { indent: indent.length, tag, name, ranges, line: entry.match(/DW_AT_call_(?:line|column).*/g)?.join() ?? '' }
+    if (tag === 'DW_TAG_subprogram' && ranges.length > 0) {
+      at.function = { name, ranges, variables: [] }
+      found.push(at.function)
+    }
+    const owner = open.findLast(it => it.function)
+    if (/variable|formal_parameter/.test(tag) && owner) {
+      const blocks = open.slice(open.indexOf(owner) + 1)
+      const lists = [...entry.matchAll(/\[(0x[0-9a-f]+), (0x[0-9a-f]+)\): ([^\n]*?)\)?$/gm)]
+      const list = lists.map(it => [Number(it[1]), Number(it[2]), it[3]])
+      const whole = entry.match(/DW_AT_location\s+\((DW_OP.*)\)/)?.[1]
+      if (whole) list.push([0, Infinity, whole])
+      const key = [...blocks.map(block => block.tag + block.name + block.line), name].join('/')
+      owner.function.variables.push({ key, list, blocks: blocks.map(block => block.ranges) })
+    }
+    open.push(at)
+  }
+  return found
+}
+
+// The values of variables at an address, by key.
+function values(of, address, locals) {
+  const known = new Map()
+  const within = ranges => ranges.some(([start, end]) => start <= address && address < end)
+  for (const { key, list, blocks } of of.variables) {
+    const expression = list.find(([start, end]) => start <= address && address < end)?.[2]
+    if (!expression || !blocks.every(within)) continue
+    const local = expression.match(/^DW_OP_WASM_location 0x0 0x([0-9a-f]+), DW_OP_stack_value$/)
+    const constant = expression.match(/^DW_OP_(?:consts |constu |lit)([+-]?(?:0x)?[0-9a-f]+), DW_OP_stack_value$/)
+    if (local) known.set(key, locals[parseInt(local[1], 16)])
+    if (constant) known.set(key, String(Number(constant[1])))
+  }
+  return known
+}
+
+export function compare(input, output, events = 1000, verbose = 0) {
+  const sides = [input, output].map(file => ({ stops: stops(file), functions: functions(file), start: codeStart(fs.readFileSync(file)) }))
+  const tally = { values: 0, equal: 0, wrong: 0 }
+  const count = Math.min(events, ...sides.map(side => side.stops.length))
+  for (let n = 0; n < count; n++) {
+    // The outermost frame first; the input has those that are inlined in the output, too.
+    const [before, after] = sides.map(side => side.stops[n].toReversed().map(({ offset, locals }) => {
+      const address = offset - side.start
+      const of = side.functions.find(({ ranges }) => ranges.some(([start, end]) => start <= address && address < end))
+      return { name: of?.name, values: of ? values(of, address, locals) : new Map() }
+    }))
+    for (const frame of after) {
+      const at = before.findIndex(other => other.name === frame.name)
+      if (at < 0) continue
+      const [expected] = before.splice(0, at + 1).slice(-1)
+      for (const [key, value] of frame.values) {
+        if (!expected.values.has(key)) continue
+        tally.values++
+        const is_equal = Number(expected.values.get(key)) === Number(value)
+        tally[is_equal ? 'equal' : 'wrong']++
+        if (!is_equal && verbose-- > 0) console.log(`  ${frame.name}: ${key} is ${value}, not ${expected.values.get(key)}`)
+      }
+    }
+  }
+  return tally
+}
+
+if (!isMainThread) {
+  setInterval(() => {}, 1000)
+  await debug(workerData)
+} else if (process.argv[2] === '--execute') {
+  await execute(process.argv[3])
+} else if (fileURLToPath(import.meta.url) === fs.realpathSync(process.argv[1])) {
+  const number = name => Number(process.argv.find(word => word.startsWith(`--${name}=`))?.split('=')[1])
+  const tally = compare(process.argv[2], process.argv[3], number('events') || 1000, number('verbose') || 0)
+  console.log(Object.entries(tally).map(([key, count]) => `${key} ${count}`).join('  '))
+  process.exitCode = tally.wrong > 0 ? 1 : 0
+}
