@@ -1,4 +1,5 @@
-;; FAIL(1): wasm-opt % --signext-lowering -O2 -o %t/out.wasm
+;; FAIL(1): wasm-opt % --llvm-memory-copy-fill-lowering -O2 -o %t/out.wasm
 ;; The module uses what would have to be replaced.
 (module
-  (func (export "f") (param i32) (result i32) (i32.extend8_s (local.get 0))))
+  (memory 1)
+  (func (export "f") (param i32) (memory.fill (local.get 0) (i32.const 0) (i32.const 100))))

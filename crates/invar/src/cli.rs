@@ -26,6 +26,7 @@ mod source_maps;
 #[cfg(feature = "run")]
 mod specialize;
 mod stats;
+mod steps;
 mod symbolize;
 mod terminal;
 mod top;

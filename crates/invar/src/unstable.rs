@@ -7,6 +7,7 @@
 use crate::custom::{CustomPass, Point};
 use crate::driver;
 use crate::driver::bodies::{self, Source};
+use crate::driver::retype;
 use crate::options::ArcTable;
 use crate::trace::{Trace, Wanted};
 use crate::{Error, Optimizer, Output, Report};
@@ -62,6 +63,10 @@ pub trait OptimizerExt {
     /// The same for a module whose functions are in SSA form.
     fn run_module_traced(&self, module: Module, wanted: &Wanted) -> Result<(Output, Trace), Error>;
 
+    /// Optimizes the output of an earlier run on `input`, as if both were one run: its report, its locations, and how large
+    /// its output may be. Where that is exceeded, the earlier run is left out. Costs what [`Optimizer::run`] does.
+    fn run_after(&self, earlier: Output, input: &[u8]) -> Result<Output, Error>;
+
     /// Optimizes a module whose functions are in SSA form, and writes it.
     fn run_module(&self, module: Module) -> Result<Output, Error>;
 
@@ -87,6 +92,15 @@ impl OptimizerExt for Optimizer {
                 driver::optimize_module(module, self.options(), Some(wanted), progress)?;
             Ok((output, trace.unwrap_or_default()))
         })
+    }
+
+    fn run_after(&self, earlier: Output, input: &[u8]) -> Result<Output, Error> {
+        let simd = self.options().enabled.contains(crate::Feature::Simd);
+        let next = self.run(&earlier.wasm)?.located_by(earlier.locations());
+        if next.wasm.len() > retype::most(input, self.options(), simd) {
+            return self.run(input);
+        }
+        Ok(retype::after(earlier.report, next))
     }
 
     fn run_module(&self, module: Module) -> Result<Output, Error> {

@@ -4,6 +4,7 @@ use super::dwarf::DwarfRequest;
 use super::files::{self, Content};
 use super::remarks::RemarkFilter;
 use super::source_maps::SourceMaps;
+use super::steps::{self, Step};
 use super::{Failure, progress, report, stats, terminal};
 use anyhow::{Context, anyhow, bail};
 use invar::unstable::{OptimizerExt, has_function, is_named, text};
@@ -54,6 +55,8 @@ pub struct Job {
     pub output: Option<String>,
     /// The format of the output.
     pub emit: OutputFormat,
+    /// What runs before, if the input is WebAssembly.
+    pub earlier: Vec<Step>,
     /// What to do.
     pub options: Options,
     /// Whether to print statistics, and how.
@@ -149,6 +152,9 @@ impl Job {
     ) -> anyhow::Result<(Vec<u8>, Report)> {
         let map = match (&content, self.emit, &self.maps.output) {
             (_, _, None) => None,
+            _ if let Some(name) = steps::change(&self.earlier) => {
+                bail!("{name}: no source map is written of a module that is changed so")
+            }
             (Content::Wasm(wasm), OutputFormat::Wasm, Some(_)) => {
                 Some((self.maps.read(name, wasm)?, wasm.as_slice()))
             }
@@ -182,7 +188,7 @@ impl Job {
             }
             (Content::Wasm(wasm), _) => match &self.report {
                 Some(report) => report.run(&optimizer, name, wasm)?,
-                None => optimizer.run(wasm)?,
+                None => steps::run(&self.earlier, wasm, &optimizer)?,
             },
             (Content::Inv(text), _) => match &self.report {
                 Some(report) => report.run_module(&optimizer, name, text::parse(text)?)?,

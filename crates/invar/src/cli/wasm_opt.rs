@@ -1,20 +1,25 @@
-//! The command line of `wasm-opt`. What becomes of each of its options is in [`table`]; they come in any order,
-//! `-Os` is the default level of `-O`, of several levels the last one counts, and without a level or passes
-//! nothing is optimized.
+//! The command line of `wasm-opt`. What becomes of each of its options is in [`table`]. `-Os` is the default level of
+//! `-O`. Several levels run one after another, with the passes between them that no level beside has; without a level
+//! or passes nothing is optimized. All other options count for all runs, wherever they are.
 
 mod print;
 mod table;
+mod transforms;
 
 use super::Failure;
 use super::files;
 use super::job::{Chatter, Format, Job, OutputFormat};
+use super::steps::Step;
 use super::terminal;
 use anyhow::anyhow;
 use invar::unstable::inspect::inspect;
+use invar::unstable::schedule;
 use invar::{Feature, Features, Level, Options, Pass};
+use invar_transform::Transform;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use table::{Does, OptionClass, Print, Takes};
+use transforms::{Asked, PassArguments};
 
 /// What `--version` prints. Callers parse the number and compare it with those they know.
 const VERSION: &str = concat!("wasm-opt version 132 (invar ", env!("CARGO_PKG_VERSION"), ")");
@@ -23,11 +28,11 @@ const HELP: &str = "\
 wasm-opt INFILE -o OUTFILE [OPTIONS]
 
 This is `invar` under another name. It takes all options of wasm-opt; a name that is none is an error.
-What optimizes is done by the passes of `invar`; what has no counterpart is ignored, with one warning.
+What optimizes is done by the passes of `invar`; what has no counterpart is ignored (-d says what).
 What would print, write or change something that is not done here is refused (exit code 1).
 
 Done:
-  -O, -O0, -O1, -O2, -O3, -O4, -Os, -Oz    optimize (-O is -Os; the last one counts)
+  -O, -O0, -O1, -O2, -O3, -O4, -Os, -Oz    optimize (-O is -Os); several run one after another
   -ol N, -s N                              optimize level, shrink level
   -o FILE, --output=FILE                   where to write; `-` for standard output
   -S, --emit-text                          write text
@@ -37,8 +42,14 @@ Done:
   --strip-debug, --strip-dwarf, --strip-producers, --strip-target-features
   --enable-FEATURE, --disable-FEATURE, --all-features, --mvp-features, --detect-features
   -tnh, --traps-never-happen               assume that no instruction traps
+  --minify-imports[-and-exports[-and-modules]], --legalize-js-interface, --legalize-and-prune-js-interface,
+  --extract-function=NAME, --extract-function-index=N, --remove-exports=PATTERN,..., --set-globals=NAME=VALUE,...,
+  --signext-lowering, --stack-check, --safe-heap, --fpcast-emu, --log-execution, --dealign,
+  --separate-data-segments=FILE            change the module, where they stand among the levels
+  -pa KEY@VALUE, --pass-arg=KEY@VALUE      an argument of such a change
   --print, --metrics, --func-metrics, --print-features, --print-function-map, --symbolmap[=FILE]
                                            printed of the input, or, behind -O or a pass, of the output
+  -d, --debug                              say which options are ignored
   -q, --quiet                              print no warnings
   --skip-pass PASS                         do not run a pass of `invar`
   -j N, --stats[=json]                     threads, and statistics, as for `invar opt`
@@ -66,6 +77,15 @@ enum Request {
     Job(Box<Parsed>),
 }
 
+/// An optimization of the module, or another change.
+#[derive(Debug, PartialEq)]
+enum Run {
+    Level(Level),
+    Passes(Vec<Pass>),
+    /// A change by the option of this name, with its value.
+    Transform(&'static str, Option<String>),
+}
+
 /// What the arguments have asked for so far.
 #[derive(Debug, Default)]
 struct Parsed {
@@ -74,10 +94,14 @@ struct Parsed {
     /// The options that are left out.
     left_out: Vec<String>,
     inputs: Vec<String>,
-    level: Option<Level>,
+    /// Levels, passes and changes in order.
+    runs: Vec<Run>,
+    /// The values of `--pass-arg`, by key.
+    pass_args: PassArguments,
+    /// Whether to say what is left out.
+    says_more: bool,
     optimize: Option<u8>,
     shrink: Option<u8>,
-    passes: Vec<Pass>,
     strip_debug: bool,
     strip_dwarf: bool,
     /// Printed of the input, and where to, if not to standard output.
@@ -121,7 +145,7 @@ fn parse(arguments: &[String]) -> Result<Request, Failure> {
             OptionClass::Done(Does::Help) => return Ok(Request::Help),
             OptionClass::Done(Does::Version) => return Ok(Request::Version),
             OptionClass::Done(does) => parsed.done(does, name, value)?,
-            OptionClass::Pass(pass) => parsed.passes.push(pass),
+            OptionClass::Pass(pass) => parsed.pass(pass),
             OptionClass::LeftOut => parsed.left_out.push(name.to_owned()),
             OptionClass::Lowers(feature) => parsed.lowered.push((feature, entry.names)),
             OptionClass::LowersImports(module) => {
@@ -148,7 +172,24 @@ impl Parsed {
             Does::Help | Does::Version | Does::Always => {}
             Does::Output => self.job.output = Some(text.to_owned()),
             Does::Text => self.job.emit = OutputFormat::Wat,
-            Does::Level(level) => self.level = level.parse().ok(),
+            Does::Transform => {
+                let entry = table::find(name).expect("it was found");
+                self.runs.push(Run::Transform(entry.names, value.map(str::to_owned)));
+            }
+            Does::PassArgument => {
+                let (key, value) = text.split_once('@').unwrap_or((text, ""));
+                if transforms::takes(key) {
+                    self.pass_args.insert(key.to_owned(), value.to_owned());
+                } else {
+                    self.left_out.push(format!("{name}={key}"));
+                }
+            }
+            Does::LowMemoryUnused => {
+                self.pass_args.insert(transforms::LOW_MEMORY_UNUSED.to_owned(), String::new());
+                self.left_out.push(name.to_owned());
+            }
+            Does::SayMore => self.says_more = true,
+            Does::Level(level) => self.runs.extend(level.parse().ok().map(Run::Level)),
             Does::OptimizeLevel => self.optimize = Some(number(name, text)?),
             Does::ShrinkLevel => self.shrink = Some(number(name, text)?),
             Does::Names => options.names = true,
@@ -181,7 +222,7 @@ impl Parsed {
             }
             Does::Quiet => self.job.chatter = Chatter::Quiet,
             Does::Print(what) => {
-                let optimized = self.level.is_some() || !self.passes.is_empty();
+                let optimized = !self.runs.is_empty();
                 // Only a map of functions goes to a file; of other options the value is a title.
                 let file = value.filter(|_| what == Print::FunctionMap).map(str::to_owned);
                 let list = if optimized { &mut self.after } else { &mut self.before };
@@ -207,9 +248,17 @@ impl Parsed {
             *options = std::mem::take(options).disable(feature(name)?);
         } else {
             let pass = name.strip_prefix("--").and_then(|name| name.parse().ok());
-            self.passes.push(pass.ok_or_else(unknown)?);
+            self.pass(pass.ok_or_else(unknown)?);
         }
         Ok(())
+    }
+
+    /// A pass by itself, behind what was asked for so far.
+    fn pass(&mut self, pass: Pass) {
+        match self.runs.last_mut() {
+            Some(Run::Passes(passes)) => passes.push(pass),
+            _ => self.runs.push(Run::Passes(vec![pass])),
+        }
     }
 
     fn finish(mut self) -> Result<Request, Failure> {
@@ -223,7 +272,7 @@ impl Parsed {
         if self.job.output.is_none() && self.before.is_empty() && self.after.is_empty() {
             self.warnings.push("no output file is given, so none is written".to_owned());
         }
-        if !self.left_out.is_empty() {
+        if self.says_more && !self.left_out.is_empty() {
             let names = std::mem::take(&mut self.left_out);
             let mut once: Vec<String> = Vec::new();
             names.into_iter().for_each(|name| {
@@ -250,24 +299,66 @@ impl Parsed {
         let options: &mut Options = &mut self.job.options;
         options.strip.local_names = self.strip_debug;
         self.job.dwarf.kept = options.names && !self.strip_debug && !self.strip_dwarf;
-        let level = match (self.level, self.optimize, self.shrink) {
-            (level, None, None) => level,
-            (_, _, Some(2..)) => Some(Level::Oz),
-            (_, _, Some(1)) => Some(Level::Os),
-            (_, Some(0), _) => Some(Level::O0),
-            (_, Some(1), _) => Some(Level::O1),
-            (_, Some(3), _) => Some(Level::O3),
-            (_, Some(4..), _) => Some(Level::O4),
-            (level, None, Some(0)) => level,
-            (_, Some(2), _) => Some(Level::O2),
-        };
-        // Passes that are named besides a level are in it.
-        options.level = level.unwrap_or(Level::O0);
         // That tool assumes nothing at -O4.
         options.stack_abi.get_or_insert(false);
-        if level.is_none() && !self.passes.is_empty() {
-            options.passes = Some(std::mem::take(&mut self.passes));
+        let mut runs = std::mem::take(&mut self.runs);
+        let last = runs.iter().rposition(|run| matches!(run, Run::Level(_)));
+        let level = match last.map(|last| &runs[last]) {
+            Some(Run::Level(level)) => Some(*level),
+            _ => None,
+        };
+        match (combined(level, self.optimize, self.shrink), last) {
+            (Some(level), Some(last)) => runs[last] = Run::Level(level),
+            // Behind a change alone, as emcc asks for one at the end, these say how to write, not to optimize again.
+            (Some(_), None) if matches!(runs[..], [Run::Transform(..), ..]) => {}
+            (Some(level), None) => runs.push(Run::Level(level)),
+            (None, _) => {}
         }
+        drop_contained(&mut runs);
+        // What was changed last is validated, and loses names if it is to have none.
+        if matches!(runs.last(), Some(Run::Transform(..)) | None) {
+            runs.push(Run::Level(Level::O0));
+        }
+        if runs.iter().any(|run| matches!(run, Run::Transform("--signext-lowering", _))) {
+            // No run brings back what another one replaced.
+            self.job.options = std::mem::take(&mut self.job.options).disable(Feature::SignExt);
+        }
+        let options = |names: bool| {
+            let mut options = self.job.options.clone();
+            // Which proposals and promises there are is in sections that only the output is without.
+            (options.strip.producers, options.strip.target_features) = (false, false);
+            options.names |= names;
+            options
+        };
+        let (mut steps, mut needs_names) = (Vec::new(), false);
+        for run in runs.into_iter().rev() {
+            let mut options = options(needs_names);
+            match run {
+                Run::Level(level) => options.level = level,
+                Run::Passes(passes) => {
+                    (options.level, options.passes) = (Level::O0, Some(passes));
+                }
+                Run::Transform(name, value) => {
+                    let Asked { change, file } = transforms::of(name, value, &self.pass_args)?;
+                    needs_names |= change.needs_names();
+                    if let Transform::ExtractFunction { .. } = change {
+                        // What that function does not need goes, too.
+                        (options.level, options.passes) = (Level::O0, Some(vec![Pass::GlobalDce]));
+                        steps.push(Step::Optimize(Box::new(options)));
+                    }
+                    steps.push(Step::Transform(name, change, file));
+                    continue;
+                }
+            }
+            steps.push(Step::Optimize(Box::new(options)));
+        }
+        steps.reverse();
+        if let Some(Step::Optimize(last)) = steps.pop() {
+            let strip = self.job.options.strip;
+            self.job.options = *last;
+            self.job.options.strip = strip;
+        }
+        self.job.earlier = steps;
         Ok(Request::Job(Box::new(self)))
     }
 
@@ -305,6 +396,42 @@ impl Parsed {
                 Ok(())
             },
         )
+    }
+}
+
+/// The level of the last optimization: `-O`, with what `--optimize-level` and `--shrink-level` say besides.
+fn combined(level: Option<Level>, optimize: Option<u8>, shrink: Option<u8>) -> Option<Level> {
+    match (level, optimize, shrink) {
+        (level, None, None) => level,
+        (_, _, Some(2..)) => Some(Level::Oz),
+        (_, _, Some(1)) => Some(Level::Os),
+        (_, Some(0), _) => Some(Level::O0),
+        (_, Some(1), _) => Some(Level::O1),
+        (_, Some(3), _) => Some(Level::O3),
+        (_, Some(4..), _) => Some(Level::O4),
+        (level, None, Some(0)) => level,
+        (_, Some(2), _) => Some(Level::O2),
+    }
+}
+
+/// Drops what needs no run of its own: level 0 beside others, and passes that the level before or behind has.
+fn drop_contained(runs: &mut Vec<Run>) {
+    if runs.len() > 1 {
+        runs.retain(|run| *run != Run::Level(Level::O0));
+    }
+    let has_all = |run: Option<&Run>, passes: &[Pass]| match run {
+        Some(Run::Level(level)) => {
+            let of_level = schedule::of_level(*level);
+            passes.iter().all(|pass| of_level.contains(pass))
+        }
+        _ => false,
+    };
+    for at in (0..runs.len()).rev() {
+        let Run::Passes(passes) = &runs[at] else { continue };
+        let before = at.checked_sub(1).and_then(|before| runs.get(before));
+        if has_all(before, passes) || has_all(runs.get(at + 1), passes) {
+            runs.remove(at);
+        }
     }
 }
 
@@ -368,13 +495,13 @@ mod tests {
         assert_eq!((job_of.options.level, warnings.len()), (Level::O4, 0));
         // Packages of AssemblyScript, behind asc.
         let (job_of, warnings) = job("build/a.wasm -Oz --strip-debug -c -o build/a.wasm");
-        assert_eq!((job_of.options.level, warnings.len()), (Level::Oz, 1));
+        assert_eq!((job_of.options.level, warnings.len()), (Level::Oz, 0));
         // emscripten.
         let (job_of, warnings) = job("--strip-target-features --post-emscripten -O3 \
             --low-memory-unused --zero-filled-memory --pass-arg=directize-initial-contents-immutable \
             --no-stack-ir a.wasm -o b.wasm -g --mvp-features --enable-bulk-memory \
             --enable-bulk-memory-opt --enable-call-indirect-overlong --enable-mutable-globals");
-        assert_eq!((job_of.options.level, warnings.len()), (Level::O3, 1));
+        assert_eq!((job_of.options.level, warnings.len()), (Level::O3, 0));
         assert!(job_of.options.names && job_of.options.strip.target_features);
         assert_eq!(
             job_of.options.enabled.names(),
@@ -391,7 +518,7 @@ mod tests {
         let (job_of, warnings) = job("--all-features --closed-world --traps-never-happen \
             --type-unfinalizing -Os --type-ssa --gufa -Os --type-merging -Os --type-finalizing \
             --minimize-rec-groups a.unopt.wasm -o a.wasm");
-        assert_eq!((job_of.options.level, warnings.len()), (Level::Os, 1));
+        assert_eq!((job_of.options.level, warnings.len()), (Level::Os, 0));
         assert!(job_of.options.traps_never_happen && job_of.options.closed_world);
         // Kotlin's Gradle plugin.
         let (job_of, warnings) = job(
@@ -400,12 +527,12 @@ mod tests {
             --traps-never-happen --fast-math --closed-world --type-ssa -O3 -O3 --gufa -O3 --type-merging \
             -O3 -Oz a.wasm -o b.wasm",
         );
-        assert_eq!((job_of.options.level, warnings.len()), (Level::Oz, 1));
+        assert_eq!((job_of.options.level, warnings.len()), (Level::Oz, 0));
         let (job_of, warnings) =
             job("--enable-gc --enable-reference-types --enable-exception-handling \
             --enable-bulk-memory --enable-nontrapping-float-to-int --inline-functions-with-loops \
             --traps-never-happen --fast-math -O3 -O3 --gufa -O3 -O3 -Oz a.wasm -o b.wasm");
-        assert_eq!((job_of.options.level, warnings.len()), (Level::Oz, 1));
+        assert_eq!((job_of.options.level, warnings.len()), (Level::Oz, 0));
         assert!(job_of.options.traps_never_happen && !job_of.options.closed_world);
         assert!(!job_of.options.fast_math);
         // wasm_of_ocaml.
@@ -432,7 +559,7 @@ mod tests {
              --type-finalizing --reorder-types",
         ] {
             let (job_of, warnings) = job(&format!("{common} {stage}"));
-            assert_eq!((job_of.options.level, warnings.len()), (Level::O3, 1));
+            assert_eq!((job_of.options.level, warnings.len()), (Level::O3, 0));
         }
     }
 
@@ -446,8 +573,41 @@ mod tests {
     }
 
     #[test]
+    fn levels_run_in_a_row_with_the_passes_between_them() {
+        fn options(step: &Step) -> &Options {
+            match step {
+                Step::Optimize(options) => options,
+                Step::Transform(name, ..) => panic!("{name}"),
+            }
+        }
+        let runs = |line: &str| -> Vec<(Level, Option<Vec<Pass>>)> {
+            let job = job(&format!("a -o b {line}")).0;
+            let earlier = job.earlier.iter().map(options);
+            let all = earlier.chain([&job.options]);
+            all.map(|options| (options.level, options.passes.clone())).collect()
+        };
+        let level = |level| (level, None);
+        let (o1, o3, oz) = (level(Level::O1), level(Level::O3), level(Level::Oz));
+        // These levels have the passes.
+        let found = runs("-O3 --type-ssa -O3 --gufa -Oz --vacuum");
+        assert_eq!(found, [o3.clone(), o3.clone(), oz.clone()]);
+        // Level 1 has neither of these, and level 0 does nothing.
+        let passes = (Level::O0, Some(vec![Pass::Licm, Pass::RefineTypes]));
+        let named = "--licm --type-refining";
+        assert_eq!(runs(&format!("-O0 {named} -O1")), [passes.clone(), o1.clone()]);
+        assert_eq!(runs(&format!("-O1 {named}")), [o1.clone(), passes]);
+        // The level that is said by numbers is that of the last run.
+        assert_eq!(runs("-O1 -Oz -ol 3 -s 0"), [o1, o3]);
+        // What sections say is still known in the last run.
+        let job = job("a -o b -O3 -Oz --strip-producers").0;
+        let earlier = options(&job.earlier[0]);
+        assert!(!earlier.strip.producers && job.options.strip.producers);
+    }
+
+    #[test]
     fn what_is_left_out_is_said_once_and_what_is_unknown_is_an_error() {
-        let warnings = job("a -o b --coalesce-locals --rse --coalesce-locals").1;
+        assert!(job("a -o b --coalesce-locals").1.is_empty());
+        let warnings = job("a -o b -d --coalesce-locals --rse --coalesce-locals").1;
         assert_eq!(
             warnings,
             [
@@ -468,10 +628,13 @@ mod tests {
             for name in entry.names.split(' ') {
                 let value = match entry.class {
                     OptionClass::Done(Does::SkipPass) => "=dce",
+                    OptionClass::Done(Does::Transform) => "=1",
                     _ if entry.takes == Takes::Value => "=1",
                     _ => "",
                 };
-                let result = parsed(&format!("a -o b {name}{value}"));
+                let result = parsed(&format!(
+                    "a -o b -d -pa separate-data-segments-global-base@0 {name}{value}"
+                ));
                 match entry.class {
                     OptionClass::Refused(_) => {
                         assert!(matches!(result, Err(Failure::Other(_))), "{name} is refused");

@@ -105,7 +105,7 @@ pub(crate) fn optimize(
 }
 
 /// The output of a run on the output of another one, with the reports of both.
-pub(super) fn after(first: Report, mut second: Output) -> Output {
+pub(crate) fn after(first: Report, mut second: Output) -> Output {
     let functions = crate::report::Functions {
         removed: first.functions.removed + second.report.functions.removed,
         ..first.functions
@@ -151,7 +151,7 @@ impl Retyped {
 }
 
 /// How large the output of further runs may be.
-pub(super) fn most(input: &[u8], options: &Options, simd: bool) -> usize {
+pub(crate) fn most(input: &[u8], options: &Options, simd: bool) -> usize {
     if !options.guard {
         return usize::MAX;
     }

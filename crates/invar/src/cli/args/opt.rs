@@ -267,6 +267,7 @@ pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
     Ok(Job {
         program: "invar",
         input: text("input").expect("clap asks for an input"),
+        earlier: Vec::new(),
         output,
         emit,
         options,

@@ -1,7 +1,7 @@
 //! All options of wasm-opt (version 131), and what becomes of each here.
 //!
 //! An option that asks for an output or for a change of meaning is done or refused: its caller relies on it. An
-//! optimization, or a hint for one, may be left out, which is said once. A name that is not in the table is an error.
+//! optimization, or a hint for one, may be left out, which is said with `--debug`. A name that is not in the table is an error.
 
 use invar::{Feature, Pass};
 
@@ -87,6 +87,14 @@ pub enum Does {
     MvpFeatures,
     /// Does not run a pass.
     SkipPass,
+    /// Changes the module otherwise than by optimizing it.
+    Transform,
+    /// The argument of a pass.
+    PassArgument,
+    /// Nothing is at addresses below 1024: what checks accesses looks at it.
+    LowMemoryUnused,
+    /// Says which options are ignored.
+    SayMore,
     /// Prints no warnings.
     Quiet,
     /// Prints something about the module.
@@ -137,6 +145,11 @@ const fn print(names: &'static str, print: Print) -> OptionEntry {
     entry(names, Takes::Maybe, OptionClass::Done(Does::Print(print)))
 }
 
+/// A change that is no optimization; its value, if it has one, may be that of `--pass-arg`.
+const fn transform(names: &'static str) -> OptionEntry {
+    entry(names, Takes::Maybe, OptionClass::Done(Does::Transform))
+}
+
 const fn pass(names: &'static str, pass: Pass) -> OptionEntry {
     entry(names, Takes::Maybe, OptionClass::Pass(pass))
 }
@@ -179,7 +192,7 @@ const NO_LOWERING: &str = "it replaces operators, which is not done here";
 pub const TABLE: &[OptionEntry] = &[
     done("--help -h", Does::Help),
     done("--version", Does::Version),
-    hint("--debug -d"),
+    done("--debug -d", Does::SayMore),
     done_with("--output -o", Does::Output),
     done("--emit-text -S", Does::Text),
     hint("--converge -c"),
@@ -221,7 +234,7 @@ pub const TABLE: &[OptionEntry] = &[
     left_out("--dae-optimizing"),
     left_out("--dae2"),
     pass("--dce", Pass::Dce),
-    refused("--dealign", NO_LOWERING),
+    transform("--dealign"),
     refused("--denan", CHANGES),
     left_out("--dfo"),
     pass("--directize", Pass::CallFacts),
@@ -234,10 +247,10 @@ pub const TABLE: &[OptionEntry] = &[
         "the section target_features is kept where the input has it, and not made",
     ),
     refused("--enclose-world", HOST),
-    refused("--extract-function", CHANGES),
-    refused("--extract-function-index", CHANGES),
+    transform("--extract-function"),
+    transform("--extract-function-index"),
     left_out("--flatten"),
-    refused("--fpcast-emu", CHANGES),
+    transform("--fpcast-emu"),
     print("--func-metrics", Print::FuncMetrics),
     refused("--generate-dyncalls", HOST),
     left_out("--generate-global-effects"),
@@ -259,8 +272,8 @@ pub const TABLE: &[OptionEntry] = &[
     refused("--instrument-locals", INSTRUMENTS),
     refused("--instrument-memory", INSTRUMENTS),
     entry("--intrinsic-lowering", Takes::Maybe, OptionClass::LowersImports("binaryen-intrinsics")),
-    refused("--legalize-and-prune-js-interface", HOST),
-    refused("--legalize-js-interface", HOST),
+    transform("--legalize-and-prune-js-interface"),
+    transform("--legalize-js-interface"),
     pass("--licm", Pass::Licm),
     refused("--limit-segments", "data segments are not merged"),
     // Since version 132.
@@ -269,7 +282,7 @@ pub const TABLE: &[OptionEntry] = &[
     lowers("--llvm-nontrapping-fptoint-lowering", Feature::NontrappingFloatToInt),
     pass("--local-cse", Pass::Gvn),
     pass("--local-subtyping", Pass::CastElim),
-    refused("--log-execution", INSTRUMENTS),
+    transform("--log-execution"),
     left_out("--mark-js-called"),
     left_out("--memory-packing"),
     lowers("--memory64-lowering", Feature::Memory64),
@@ -278,9 +291,9 @@ pub const TABLE: &[OptionEntry] = &[
     left_out("--merge-locals"),
     left_out("--merge-similar-functions"),
     print("--metrics", Print::Metrics),
-    refused("--minify-imports", HOST),
-    refused("--minify-imports-and-exports", HOST),
-    refused("--minify-imports-and-exports-and-modules", HOST),
+    transform("--minify-imports"),
+    transform("--minify-imports-and-exports"),
+    transform("--minify-imports-and-exports-and-modules"),
     pass("--minimize-rec-groups", Pass::RefineTypes),
     left_out("--monomorphize"),
     left_out("--monomorphize-always"),
@@ -313,7 +326,7 @@ pub const TABLE: &[OptionEntry] = &[
     refused("--print-minified", NO_PRINT),
     left_out("--propagate-debug-locs"),
     left_out("--propagate-globals-globally"),
-    refused("--remove-exports", HOST),
+    transform("--remove-exports"),
     refused("--remove-imports", HOST),
     refused("--remove-memory", CHANGES),
     refused("--remove-memory-init", CHANGES),
@@ -332,12 +345,12 @@ pub const TABLE: &[OptionEntry] = &[
     left_out("--rereloop"),
     entry("--roundtrip", Takes::Maybe, OptionClass::Done(Does::Always)),
     left_out("--rse"),
-    refused("--safe-heap", INSTRUMENTS),
-    refused("--separate-data-segments", HOST),
-    refused("--set-globals", CHANGES),
+    transform("--safe-heap"),
+    transform("--separate-data-segments"),
+    transform("--set-globals"),
     pass("--signature-pruning", Pass::RefineTypes),
     pass("--signature-refining", Pass::RefineTypes),
-    lowers("--signext-lowering", Feature::SignExt),
+    transform("--signext-lowering"),
     pass("--simplify-globals", Pass::Globals),
     pass("--simplify-globals-optimizing", Pass::Globals),
     left_out("--simplify-locals"),
@@ -350,7 +363,7 @@ pub const TABLE: &[OptionEntry] = &[
     refused("--spill-pointers", CHANGES),
     left_out("--ssa"),
     left_out("--ssa-nomerge"),
-    refused("--stack-check", INSTRUMENTS),
+    transform("--stack-check"),
     left_out("--string-gathering"),
     refused("--string-lifting", NO_LOWERING),
     // No input that is accepted has operators of that proposal: there is nothing to replace.
@@ -401,7 +414,7 @@ pub const TABLE: &[OptionEntry] = &[
     hint_with("--partial-inlining-ifs -pii"),
     hint("--ignore-implicit-traps -iit"),
     done("--traps-never-happen -tnh", Does::TrapsNeverHappen),
-    hint("--low-memory-unused -lmu"),
+    done("--low-memory-unused -lmu", Does::LowMemoryUnused),
     // That of `invar opt` changes more than this one: results of sums.
     hint("--fast-math -ffm"),
     hint("--zero-filled-memory -uim"),
@@ -417,7 +430,7 @@ pub const TABLE: &[OptionEntry] = &[
     ),
     // Validation is not left out: that only costs time.
     hint("--no-validation -n"),
-    hint_with("--pass-arg -pa"),
+    done_with("--pass-arg -pa", Does::PassArgument),
     done("--closed-world -cw", Does::ClosedWorld),
     hint("--preserve-type-order"),
     left_out("--generate-stack-ir"),
@@ -440,13 +453,14 @@ names. A name that is not listed is an error.
 
 - *done*: as that tool does it.
 - *done by a pass*: by a pass of `invar`, which may do more or less than the pass of that name.
-- *ignored*: an optimization, or a hint for one, on which nothing depends. One warning lists all that were given.
+- *ignored*: an optimization, or a hint for one, on which nothing depends. With `-d`, one warning lists all that were given.
 - *done or refused*: done where the output has nothing to replace, else an error with exit code 1.
 - *refused*: an error with exit code 1, since the caller would rely on it.
 
 Tests of each class: all rows by `cargo test -p invar-opt --bin invar wasm_opt`, which also has the command lines of
 clang, emscripten, wasm-pack, trunk, wasm-bindgen, AssemblyScript, dart2wasm, Kotlin and J2CL. What runs, prints and fails is
-in `tests/cli`: *done* in `wasm-opt-metrics`, `-symbolmap`, `-print`, `-print-features`, `-emit-text`, `-source-map`, `-strip-debug`; *ignored* in
+in `tests/cli`: *done* in `wasm-opt-minify`, `-legalize`, `-extract-function`, `-set-globals`, `-signext-lowering`, `-stack-check`,
+`-safe-heap`, `-fpcast-emu`, `-log-execution`, `-separate-data`, `-levels`, `-metrics`, `-symbolmap`, `-print`, `-print-features`, `-emit-text`, `-source-map`, `-strip-debug`; *ignored* in
 `wasm-opt-emscripten`; *done or refused* in `wasm-opt-lowering` and `-lowering-refused`; *refused* in `wasm-opt-asyncify`,
 `-fuzz`; no option in `wasm-opt-nonsense`. `scripts/wasm-opt-options --check` compares the list with that tool.
 

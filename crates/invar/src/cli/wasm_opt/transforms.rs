@@ -1,0 +1,93 @@
+//! The options of wasm-opt that change a module and are no optimizations, with the arguments of `--pass-arg`.
+
+use crate::cli::Failure;
+use invar_transform::{Legalize, Minify, Transform};
+use std::collections::BTreeMap;
+
+/// The values of `--pass-arg=KEY@VALUE` by key.
+pub type PassArguments = BTreeMap<String, String>;
+
+/// What stands for `--low-memory-unused` among the arguments.
+pub const LOW_MEMORY_UNUSED: &str = "low-memory-unused";
+
+/// The keys of arguments that changes look at. Any other is one of an optimization.
+const KEYS: [&str; 11] = [
+    "extract-function",
+    "extract-function-index",
+    "legalize-js-interface-export-originals",
+    "legalize-js-interface-exported-helpers",
+    "log-execution",
+    "max-func-params",
+    "remove-exports",
+    "separate-data-segments",
+    "separate-data-segments-global-base",
+    "set-globals",
+    "stack-check-handler",
+];
+
+/// Whether a change looks at an argument.
+pub fn takes(key: &str) -> bool {
+    KEYS.contains(&key)
+}
+
+/// A change, and the file for data that it takes out of the module.
+pub struct Asked {
+    /// The change.
+    pub change: Transform,
+    /// The file.
+    pub file: Option<String>,
+}
+
+/// The change that an option asks for. An error if a value is missing or is none.
+pub fn of(name: &str, value: Option<String>, args: &PassArguments) -> Result<Asked, Failure> {
+    let key = name.trim_start_matches('-');
+    let given = value.or_else(|| args.get(key).cloned());
+    let needed = || {
+        given
+            .clone()
+            .ok_or_else(|| Failure::Usage(format!("{name} needs a value, as in {name}=VALUE")))
+    };
+    let number = |key: &str, default: Option<u64>| match (args.get(key), default) {
+        (Some(text), _) => super::number(&format!("--pass-arg={key}"), text),
+        (None, Some(default)) => Ok(default),
+        (None, None) => Err(Failure::Usage(format!("{name} needs --pass-arg={key}@NUMBER"))),
+    };
+    let legalize = |prune: bool| {
+        Transform::Legalize(Legalize {
+            export_originals: args.contains_key("legalize-js-interface-export-originals"),
+            exported_helpers: args.contains_key("legalize-js-interface-exported-helpers"),
+            prune,
+        })
+    };
+    let mut file = None;
+    let change = match key {
+        "minify-imports" => Transform::Minify(Minify::Imports),
+        "minify-imports-and-exports" => Transform::Minify(Minify::Exports),
+        "minify-imports-and-exports-and-modules" => Transform::Minify(Minify::Modules),
+        "legalize-js-interface" => legalize(false),
+        "legalize-and-prune-js-interface" => legalize(true),
+        "extract-function" => Transform::ExtractFunction { func: needed()?, by_index: false },
+        "extract-function-index" => Transform::ExtractFunction { func: needed()?, by_index: true },
+        "remove-exports" => Transform::RemoveExports(needed()?),
+        "set-globals" => Transform::SetGlobals(needed()?),
+        "signext-lowering" => Transform::LowerSignExtensions,
+        "stack-check" => {
+            Transform::CheckStack { handler: args.get("stack-check-handler").cloned() }
+        }
+        "safe-heap" => {
+            Transform::CheckAccesses { low_memory_unused: args.contains_key(LOW_MEMORY_UNUSED) }
+        }
+        "fpcast-emu" => {
+            Transform::EmulateCasts { params: number("max-func-params", Some(16))? as usize }
+        }
+        "log-execution" => Transform::LogExecution { from: given },
+        "dealign" => Transform::Dealign,
+        "separate-data-segments" => {
+            file = Some(needed()?);
+            let base = number("separate-data-segments-global-base", None)?;
+            Transform::SeparateData { base }
+        }
+        _ => unreachable!("the table has no other"),
+    };
+    Ok(Asked { change, file })
+}
