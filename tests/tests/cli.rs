@@ -8,7 +8,7 @@
 //! ```
 //!
 //! in its first lines. `%` is the file, `%t` a folder for files that the test makes; `|` pipes
-//! one command into the next; the command `wasm-opt` is `invar` under that name. Expected standard
+//! one command into the next; the commands `wasm-opt`, `wasm-metadce` ... are `invar` under these names. Expected standard
 //! output and error are in `FILE.stdout` and `FILE.stderr` (absent if empty); `INVAR_BLESS=1`
 //! writes them. Times in the output are replaced by `[time]`, `%t` by itself.
 //!
@@ -59,11 +59,15 @@ fn cli() {
     );
 }
 
+/// The names of other tools that the command has.
+const TOOLS: [&str; 5] =
+    ["wasm-opt", "wasm-metadce", "wasm-emscripten-finalize", "wasm-dis", "wasm-as"];
+
 /// The programs under test.
 struct Programs {
     invar: PathBuf,
-    /// `invar` under the name `wasm-opt`.
-    wasm_opt: PathBuf,
+    /// `invar` under the names of other tools.
+    tools: Vec<PathBuf>,
     /// A new folder per run of the tests.
     scratch: PathBuf,
 }
@@ -82,11 +86,15 @@ impl Programs {
         let _ = std::fs::remove_dir_all(&scratch);
         let programs = scratch.join("programs");
         std::fs::create_dir_all(&programs).expect("a folder");
-        let wasm_opt = programs.join(format!("wasm-opt{}", std::env::consts::EXE_SUFFIX));
-        if std::fs::hard_link(&invar, &wasm_opt).is_err() {
-            std::fs::copy(&invar, &wasm_opt).expect("a copy");
-        }
-        Programs { invar, wasm_opt, scratch }
+        let tool = |name: &&str| {
+            let tool = programs.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+            if std::fs::hard_link(&invar, &tool).is_err() {
+                std::fs::copy(&invar, &tool).expect("a copy");
+            }
+            tool
+        };
+        let tools = TOOLS.iter().map(tool).collect();
+        Programs { invar, tools, scratch }
     }
 
     /// Builds the command, as cargo would, and asks cargo where it is.
@@ -108,10 +116,10 @@ impl Programs {
     }
 
     fn find(&self, name: &str) -> Result<&Path, String> {
-        match name {
-            "invar" => Ok(&self.invar),
-            "wasm-opt" => Ok(&self.wasm_opt),
-            other => Err(format!("unknown program {other:?}")),
+        match TOOLS.iter().position(|&tool| tool == name) {
+            Some(at) => Ok(&self.tools[at]),
+            None if name == "invar" => Ok(&self.invar),
+            None => Err(format!("unknown program {name:?}")),
         }
     }
 }

@@ -57,10 +57,11 @@ pub fn main() -> ExitCode {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
     let name = arguments.first().map(|name| Path::new(name).file_stem().unwrap_or_default());
     let mut help = "invar --help".to_owned();
-    let (name, result) = if name.is_some_and(|name| name == "wasm-opt") {
+    let tool = wasm_opt::NAMES.into_iter().find(|tool| name.is_some_and(|name| name == *tool));
+    let (name, result) = if let Some(tool) = tool {
         arguments.remove(0);
-        help = "wasm-opt --help".to_owned();
-        ("wasm-opt", wasm_opt::run(arguments))
+        help = format!("{tool} --help");
+        (tool, wasm_opt::run(tool, arguments))
     } else {
         let subcommand = arguments.get(1).and_then(|name| name.to_str());
         if let Some(name) =

@@ -6,13 +6,13 @@
 
 use crate::Error;
 use crate::module::{Edit, Module};
-use crate::write::write;
+use crate::write::{Written, write};
 use rustc_hash::{FxHashMap, FxHashSet};
 use wasm_encoder::{BlockType, Instruction, MemArg, MemArgTarget};
 use wasmparser::{GlobalType, Operator, ValType};
 
 /// Replaces the operators that extend the sign of 8, 16 or 32 bits by shifts.
-pub fn lower_sign_extensions(module: &Module<'_>) -> Result<Vec<u8>, Error> {
+pub fn lower_sign_extensions(module: &Module<'_>) -> Result<Written, Error> {
     let narrow = |bits: i32| {
         let bits = Instruction::I32Const(32 - bits);
         Edit::replace([bits.clone(), Instruction::I32Shl, bits, Instruction::I32ShrS])
@@ -33,7 +33,7 @@ pub fn lower_sign_extensions(module: &Module<'_>) -> Result<Vec<u8>, Error> {
 }
 
 /// Says of each load and store that its address may be any.
-pub fn dealign(module: &Module<'_>) -> Result<Vec<u8>, Error> {
+pub fn dealign(module: &Module<'_>) -> Result<Written, Error> {
     let mut edit = |_, operator: &mut Operator<'_>| {
         if let Some(access) = access(operator).filter(|access| !access.is_atomic) {
             access.memarg.align = 0;
@@ -44,7 +44,7 @@ pub fn dealign(module: &Module<'_>) -> Result<Vec<u8>, Error> {
 }
 
 /// Calls an import with a number at the begin of each function and each round of a loop, and before each `return`.
-pub fn log_execution(module: &mut Module<'_>, from: Option<&str>) -> Result<Vec<u8>, Error> {
+pub fn log_execution(module: &mut Module<'_>, from: Option<&str>) -> Result<Written, Error> {
     let first = module.funcs.iter().find_map(|func| func.import.as_ref());
     let is_env = |func: &crate::module::Func<'_>| {
         func.import.as_ref().is_some_and(|import| import.0 == "env")
@@ -74,8 +74,9 @@ pub fn log_execution(module: &mut Module<'_>, from: Option<&str>) -> Result<Vec<
 }
 
 /// Compares the stack pointer with limits wherever it is set. They are set by an export, `__set_stack_limits`. What is
-/// outside of them traps, or is told to the import `handler` of `env`.
-pub fn check_stack(module: &mut Module<'_>, handler: Option<&str>) -> Result<Vec<u8>, Error> {
+/// outside of them traps, or is told to the import `handler` of `env`. The pointer is the global `__stack_pointer`;
+/// nothing changes without one.
+pub fn check_stack(module: &mut Module<'_>, handler: Option<&str>) -> Result<Written, Error> {
     let Some(pointer) = stack_pointer(module)? else { return write(module, None) };
     let ty = module.globals[pointer as usize].ty.content_type;
     let handler = handler.map(|name| module.import_func("env", name, &[ty], &[]));
@@ -120,21 +121,20 @@ pub fn check_stack(module: &mut Module<'_>, handler: Option<&str>) -> Result<Vec
     write(module, Some(&mut edit))
 }
 
-/// The global that is the pointer of LLVM's stack: by its name, else the first one that the module defines.
+/// The global that is the pointer of LLVM's stack.
 fn stack_pointer(module: &Module<'_>) -> Result<Option<u32>, Error> {
     let is_integer = |at: &usize| {
         let ty = module.globals[*at].ty;
         ty.mutable && matches!(ty.content_type, ValType::I32 | ValType::I64)
     };
     let names = module.global_names()?;
-    let named = names.iter().position(|name| name == "__stack_pointer").filter(is_integer);
-    let first = module.globals.iter().position(|global| global.import.is_none());
-    Ok(named.or(first.filter(is_integer)).map(|at| at as u32))
+    let named = names.iter().position(|name| name == "__stack_pointer");
+    Ok(named.filter(is_integer).map(|at| at as u32))
 }
 
 /// Makes all functions in tables one type: as many 64-bit parameters as `params`, and a 64-bit result. So calls through
 /// tables succeed whatever type the function has.
-pub fn emulate_casts(module: &mut Module<'_>, params: usize) -> Result<Vec<u8>, Error> {
+pub fn emulate_casts(module: &mut Module<'_>, params: usize) -> Result<Written, Error> {
     let abi = module.type_of(&vec![ValType::I64; params], &[ValType::I64]);
     let is_scalar =
         |types: &[ValType]| types.iter().all(|ty| !matches!(ty, ValType::V128 | ValType::Ref(_)));
@@ -225,7 +225,7 @@ fn of_abi(ty: ValType) -> Vec<Instruction<'static>> {
 /// and for one behind what `sbrk` has given out; `env.alignfault` for one that is less aligned than is said.
 ///
 /// Functions that the start function calls are left alone, since memory is set up there.
-pub fn check_accesses(module: &mut Module<'_>, low_memory_unused: bool) -> Result<Vec<u8>, Error> {
+pub fn check_accesses(module: &mut Module<'_>, low_memory_unused: bool) -> Result<Written, Error> {
     let Some(&is_64) = module.memory64.first() else { return write(module, None) };
     let address = if is_64 { ValType::I64 } else { ValType::I32 };
     let is_sbrk = |func: &crate::module::Func<'_>| {

@@ -163,6 +163,54 @@ fn helper(
     found.ok_or_else(|| Error::new(format!("there is no exported function `{export}`")))
 }
 
+/// Adds exports `dynCall_TYPES` that call functions in the first table: of each type that one in its first segment has,
+/// and of those of imports `invoke_...`.
+pub fn dynamic_calls(module: &mut Module<'_>, wide_only: bool) -> Result<(), Error> {
+    let Some(address) = module.table_address()? else { return Ok(()) };
+    let mut signatures: Vec<_> =
+        module.first_elements()?.into_iter().map(|func| module.signature(func)).collect();
+    for (id, func) in module.funcs.iter().enumerate() {
+        let is_invoke = |it: &&(String, String)| it.0 == "env" && it.1.starts_with("invoke_");
+        if func.import.as_ref().filter(is_invoke).is_some() {
+            let (params, results) = module.signature(id as u32);
+            signatures.push((params.into_iter().skip(1).collect(), results));
+        }
+    }
+    for (params, results) in signatures {
+        let is_wide = params.iter().chain(&results).any(|ty| *ty == ValType::I64);
+        let letters = results.first().map_or(Some('v'), letter);
+        let letters: Option<String> =
+            std::iter::once(letters).chain(params.iter().map(letter)).collect();
+        let Some(letters) = letters.filter(|_| results.len() < 2 && (is_wide || !wide_only)) else {
+            continue;
+        };
+        let name = format!("dynCall_{letters}");
+        if module.exports.iter().any(|export| export.name == name) {
+            continue;
+        }
+        let mut code: Vec<_> = (1..=params.len() as u32).map(Instruction::LocalGet).collect();
+        let type_index = module.type_of(&params, &results);
+        code.push(Instruction::LocalGet(0));
+        code.push(Instruction::CallIndirect { type_index, table_index: 0 });
+        let params = [vec![address], params].concat();
+        let func = module.add_func(&name, (&params, &results), &[], code);
+        module.export_func(&name, func);
+    }
+    Ok(())
+}
+
+/// The letter of a type in names of such exports.
+fn letter(ty: &ValType) -> Option<char> {
+    Some(match ty {
+        ValType::I32 => 'i',
+        ValType::I64 => 'j',
+        ValType::F32 => 'f',
+        ValType::F64 => 'd',
+        ValType::V128 => 'V',
+        ValType::Ref(_) => return None,
+    })
+}
+
 /// Removes exports with types that a host without vectors, several results and exceptions does not have, and gives
 /// such imports code: zeros.
 fn prune(module: &mut Module<'_>) {

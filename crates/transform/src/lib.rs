@@ -12,11 +12,13 @@ mod interface;
 mod legalize;
 mod minify;
 mod module;
+mod reach;
 mod write;
 
 pub use error::Error;
 pub use legalize::Legalize;
 pub use minify::Minify;
+pub use reach::Node;
 
 use module::Module;
 
@@ -62,6 +64,14 @@ pub enum Transform {
     },
     /// Loads and stores say nothing of their alignment.
     Dealign,
+    /// Functions in tables are called by exports `dynCall_TYPES`, too.
+    DynamicCalls {
+        /// Whether only those with 64-bit integers are.
+        wide_only: bool,
+    },
+    /// The exports are removed that nothing in a graph of the outside reaches. Prints `unused: NAME` for each of its nodes
+    /// that is not reached.
+    RemoveUnreached(Vec<Node>),
     /// The data segments are taken out of the module.
     SeparateData {
         /// The address that they begin at.
@@ -78,6 +88,9 @@ pub struct Transformed {
     pub text: String,
     /// The data that was taken out.
     pub data: Option<Vec<u8>>,
+    /// From which offset of the input on code is from which offset of the output on, or gone. In order of the first; empty
+    /// if it was not asked for.
+    pub moved: Vec<(u32, Option<u32>)>,
 }
 
 impl Transform {
@@ -89,18 +102,14 @@ impl Transform {
         )
     }
 
-    /// Whether the code stays as it is, but for the numbers in it.
-    pub fn keeps_code(&self) -> bool {
-        use Transform::{Minify, RemoveExports, SeparateData, SetGlobals};
-        matches!(self, Minify(_) | RemoveExports(_) | SeparateData { .. } | SetGlobals(_))
-    }
-
-    /// Changes a valid core module. An error says what is missing in it, or what cannot be changed.
-    pub fn run(&self, wasm: &[u8]) -> Result<Transformed, Error> {
+    /// Changes a valid core module, and tells where its code is now if `moves` asks for it. An error says what is missing in
+    /// the module, or what cannot be changed.
+    pub fn run(&self, wasm: &[u8], moves: bool) -> Result<Transformed, Error> {
         let mut module = Module::read(wasm)?;
+        module.records_moves = moves;
         let mut done = Transformed::default();
         let module = &mut module;
-        done.wasm = match self {
+        let written = match self {
             Transform::Minify(which) => {
                 for (new, old) in minify::run(module, *which)? {
                     done.text += &format!("{old} => {new}\n");
@@ -123,6 +132,16 @@ impl Transform {
                 interface::set_globals(module, values)?;
                 write::write(module, None)
             }
+            Transform::DynamicCalls { wide_only } => {
+                legalize::dynamic_calls(module, *wide_only)?;
+                write::write(module, None)
+            }
+            Transform::RemoveUnreached(nodes) => {
+                for name in reach::run(module, nodes)? {
+                    done.text += &format!("unused: {name}\n");
+                }
+                write::write(module, None)
+            }
             Transform::SeparateData { base } => {
                 done.data = Some(interface::separate_data(module, *base)?);
                 write::write(module, None)
@@ -138,6 +157,7 @@ impl Transform {
             Transform::LogExecution { from } => instrument::log_execution(module, from.as_deref()),
             Transform::Dealign => instrument::dealign(module),
         }?;
+        (done.wasm, done.moved) = (written.wasm, written.moved);
         Ok(done)
     }
 }

@@ -14,9 +14,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use wasm_encoder::Instruction;
 use wasmparser::{
     BinaryReader, CodeSectionReader, CompositeInnerType, DataSectionReader, ElementItems,
-    ElementSectionReader, ExternalKind, FuncType, FunctionBody, Global, GlobalType, Import,
-    MemorySectionReader, Name, NameSectionReader, Operator, Parser, Payload, TableSectionReader,
-    TagSectionReader, TypeRef, TypeSectionReader, ValType,
+    ElementKind, ElementSectionReader, ExternalKind, FuncType, FunctionBody, Global, GlobalType,
+    Import, MemorySectionReader, Name, NameSectionReader, Operator, Parser, Payload,
+    TableSectionReader, TagSectionReader, TypeRef, TypeSectionReader, ValType,
 };
 
 /// The name of an import: its module and its field.
@@ -151,6 +151,8 @@ pub struct Module<'a> {
     pub replaced: FxHashMap<u32, u32>,
     /// The same for elements of tables alone.
     pub replaced_elements: FxHashMap<u32, u32>,
+    /// Whether the writer notes where the code of the input is.
+    pub records_moves: bool,
     /// Whether addresses have 64 bits, of each memory.
     pub memory64: Vec<bool>,
 }
@@ -397,7 +399,7 @@ impl Module<'_> {
 /// What code and elements refer to.
 impl<'a> Module<'a> {
     /// The operators of the functions of the input, with the ids of the functions.
-    fn operators(&self) -> impl Iterator<Item = Result<(u32, Operator<'a>), Error>> {
+    pub fn operators(&self) -> impl Iterator<Item = Result<(u32, Operator<'a>), Error>> {
         let bodies = self.funcs.iter().enumerate().filter_map(|(id, func)| match &func.body {
             Body::Read(body) => Some((id as u32, body.get_operators_reader())),
             _ => None,
@@ -412,24 +414,34 @@ impl<'a> Module<'a> {
     pub fn elements(&self) -> Result<Vec<u32>, Error> {
         let mut funcs = Vec::new();
         for element in self.elements.clone().into_iter().flatten() {
-            match element?.items {
-                ElementItems::Functions(items) => {
-                    for func in items {
-                        funcs.push(func?);
-                    }
-                }
-                ElementItems::Expressions(_, items) => {
-                    for expression in items {
-                        for operator in expression?.get_operators_reader() {
-                            if let Operator::RefFunc { function_index } = operator? {
-                                funcs.push(function_index);
-                            }
-                        }
-                    }
-                }
-            }
+            funcs.extend(functions(element?.items)?);
         }
         Ok(funcs)
+    }
+
+    /// The functions in the first active segment of the first table.
+    pub fn first_elements(&self) -> Result<Vec<u32>, Error> {
+        for element in self.elements.clone().into_iter().flatten() {
+            let element = element?;
+            if let ElementKind::Active { table_index: None | Some(0), .. } = element.kind {
+                return functions(element.items);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// The type of addresses in the first table, if there is one.
+    pub fn table_address(&self) -> Result<Option<ValType>, Error> {
+        let of = |is_64: bool| if is_64 { ValType::I64 } else { ValType::I32 };
+        let imported = self.others.iter().find_map(|other| match other.ty {
+            TypeRef::Table(ty) => Some(of(ty.table64)),
+            _ => None,
+        });
+        let mut defined = self.tables.clone().into_iter().flatten();
+        match (imported, defined.next()) {
+            (None, Some(table)) => Ok(Some(of(table?.ty.table64))),
+            (imported, _) => Ok(imported),
+        }
     }
 
     /// The types and tables of calls through tables, each once, in order.
@@ -464,4 +476,26 @@ impl<'a> Module<'a> {
         }
         Ok(called)
     }
+}
+
+/// The functions among the items of a segment.
+fn functions(items: ElementItems<'_>) -> Result<Vec<u32>, Error> {
+    let mut funcs = Vec::new();
+    match items {
+        ElementItems::Functions(items) => {
+            for func in items {
+                funcs.push(func?);
+            }
+        }
+        ElementItems::Expressions(_, items) => {
+            for expression in items {
+                for operator in expression?.get_operators_reader() {
+                    if let Operator::RefFunc { function_index } = operator? {
+                        funcs.push(function_index);
+                    }
+                }
+            }
+        }
+    }
+    Ok(funcs)
 }

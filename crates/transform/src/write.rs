@@ -1,7 +1,7 @@
 //! Writing a changed module: numbers of functions and globals, then the sections in order.
 
 use crate::Error;
-use crate::module::{Body, Func, GlobalData, ImportId, Init, Module, Rewrite};
+use crate::module::{Body, Edit, Func, GlobalData, ImportId, Init, Module, Rewrite};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::convert::Infallible;
 use wasm_encoder::reencode::{self, Reencode};
@@ -10,16 +10,35 @@ use wasm_encoder::{
     ExportSection, Function, FunctionSection, GlobalSection, ImportSection, Instruction,
     MemorySection, NameMap, NameSection, StartSection, TableSection, TagSection, TypeSection,
 };
-use wasmparser::{BinaryReader, ExternalKind, Name, NameSectionReader, TypeRef};
+use wasmparser::{
+    BinaryReader, ExternalKind, Name, NameSectionReader, Operator, Parser, Payload, TypeRef,
+};
+
+/// A module that was written.
+pub struct Written {
+    /// The module.
+    pub wasm: Vec<u8>,
+    /// Where offsets of the input's code are in it, if that was asked for.
+    pub moved: Moved,
+}
+
+/// From which offset of the input on code is from which offset of the output on, or gone. In order.
+pub type Moved = Vec<(u32, Option<u32>)>;
 
 /// Writes a module; `rewrite` replaces operators of functions of the input.
-pub fn write(module: &Module<'_>, mut rewrite: Option<Rewrite<'_>>) -> Result<Vec<u8>, Error> {
+pub fn write(module: &Module<'_>, mut rewrite: Option<Rewrite<'_>>) -> Result<Written, Error> {
     let imports = imports(module);
     let (funcs, globals) = (funcs(module, &imports), globals(module, &imports));
     let none = FxHashMap::default();
     let renumbers = !is_identity(&funcs) || !is_identity(&globals);
     let replaces = !module.replaced.is_empty();
-    let mut writer = Writer { funcs, globals, replaced: &module.replaced };
+    let mut writer = Writer {
+        funcs,
+        globals,
+        replaced: &module.replaced,
+        places: module.records_moves.then(Vec::new),
+    };
+    let mut keep = |_: u32, _: &mut Operator<'_>| Edit::default();
     let mut out = wasm_encoder::Module::new();
     let changes = renumbers || replaces || rewrite.is_some();
     let is_stale =
@@ -121,21 +140,31 @@ pub fn write(module: &Module<'_>, mut rewrite: Option<Rewrite<'_>>) -> Result<Ve
     }
     if defined().next().is_some() {
         let mut code = CodeSection::new();
-        for (id, func) in defined() {
-            let id = id as u32;
+        for (number, (id, func)) in defined().enumerate() {
+            let (number, id) = (number as u32, id as u32);
             match &func.body {
                 Body::Import => {}
-                Body::Read(body) => match &mut rewrite {
-                    Some(rewrite) => {
-                        writer.rewritten(&mut code, id, body, rewrite)?;
+                Body::Read(body) => {
+                    let range = body.range();
+                    writer.note(range.start, number, 0);
+                    match &mut rewrite {
+                        Some(rewrite) => {
+                            writer.rewritten(&mut code, (number, id), body, rewrite)?;
+                        }
+                        None if renumbers || replaces => {
+                            writer.rewritten(
+                                &mut code,
+                                (number, id),
+                                body,
+                                &mut (&mut keep as _),
+                            )?;
+                        }
+                        None => {
+                            code.raw(body.as_bytes());
+                        }
                     }
-                    _ if renumbers || replaces => {
-                        writer.parse_function_body(&mut code, body.clone())?;
-                    }
-                    _ => {
-                        code.raw(body.as_bytes());
-                    }
-                },
+                    writer.places.iter_mut().for_each(|it| it.push((range.end as u32, None)));
+                }
                 Body::New(locals, instructions) => {
                     // What was added calls what it names.
                     writer.replaced = &none;
@@ -162,7 +191,26 @@ pub fn write(module: &Module<'_>, mut rewrite: Option<Rewrite<'_>>) -> Result<Ve
         out.section(&writer.names(module, data)?);
     }
     customs(&mut out, false);
-    Ok(out.finish())
+    let wasm = out.finish();
+    let moved = moved(&wasm, writer.places.unwrap_or_default())?;
+    Ok(Written { wasm, moved })
+}
+
+/// A place of the input's code: the number of its body among those of the output, and the offset in it.
+type Place = (u32, Option<(u32, u32)>);
+
+/// Where places are in a module.
+fn moved(wasm: &[u8], places: Vec<Place>) -> Result<Moved, Error> {
+    let mut starts = Vec::new();
+    for payload in Parser::new(0).parse_all(if places.is_empty() { &[] } else { wasm }) {
+        match payload {
+            Ok(Payload::CodeSectionEntry(body)) => starts.push(body.range().start as u32),
+            Err(error) if !places.is_empty() => return Err(error.into()),
+            _ => {}
+        }
+    }
+    let of = |(old, place): Place| (old, place.map(|(body, at)| starts[body as usize] + at));
+    Ok(places.into_iter().map(of).collect())
 }
 
 /// The imports in the order of the output.
@@ -221,6 +269,8 @@ struct Writer<'m> {
     globals: Vec<u32>,
     /// Functions that are referred to in place of others.
     replaced: &'m FxHashMap<u32, u32>,
+    /// Where the code of the input is, if that is wanted.
+    places: Option<Vec<Place>>,
 }
 
 impl Reencode for Writer<'_> {
@@ -269,17 +319,24 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Notes where an offset of the input is.
+    fn note(&mut self, old: u64, body: u32, at: usize) {
+        self.places.iter_mut().for_each(|it| it.push((old as u32, Some((body, at as u32)))));
+    }
+
     /// Writes a function with some operators replaced.
     fn rewritten(
         &mut self,
         code: &mut CodeSection,
-        id: u32,
+        (number, id): (u32, u32),
         body: &wasmparser::FunctionBody<'_>,
         rewrite: &mut Rewrite<'_>,
     ) -> Result<(), Error> {
         let mut function = self.new_function_with_parsed_locals(body)?;
-        for operator in body.get_operators_reader()? {
-            let mut operator = operator?;
+        let mut reader = body.get_operators_reader()?;
+        while !reader.eof() {
+            let (mut operator, offset) = reader.read_with_offset()?;
+            self.note(offset, number, function.byte_len());
             let edit = rewrite(id, &mut operator);
             for instruction in &edit.before {
                 function.instruction(&self.numbered(instruction));

@@ -3,7 +3,7 @@
 use super::dwarf::DwarfRequest;
 use super::files::{self, Content};
 use super::remarks::RemarkFilter;
-use super::source_maps::SourceMaps;
+use super::source_maps::{self, SourceMaps};
 use super::steps::{self, Step};
 use super::{Failure, progress, report, stats, terminal};
 use anyhow::{Context, anyhow, bail};
@@ -150,21 +150,34 @@ impl Job {
         content: Content,
         after: impl FnOnce(&mut Vec<u8>) -> anyhow::Result<()>,
     ) -> anyhow::Result<(Vec<u8>, Report)> {
-        let map = match (&content, self.emit, &self.maps.output) {
+        let mut map = match (&content, self.emit, &self.maps.output) {
             (_, _, None) => None,
-            _ if let Some(name) = steps::change(&self.earlier) => {
-                bail!("{name}: no source map is written of a module that is changed so")
-            }
-            (Content::Wasm(wasm), OutputFormat::Wasm, Some(_)) => {
-                Some((self.maps.read(name, wasm)?, wasm.as_slice()))
-            }
+            (Content::Wasm(wasm), OutputFormat::Wasm, Some(_)) => Some(self.maps.read(name, wasm)?),
             (Content::Inv(_), ..) => bail!("a source map needs an input in WebAssembly"),
             _ => bail!("a source map has the offsets of a binary: it does not go with text"),
         };
-        let dwarf = match &content {
+        let (mut content, mut steps) = (content, &self.earlier[..]);
+        if let Content::Wasm(wasm) = &mut content {
+            let led = steps::lead(steps, std::mem::take(wasm), map.is_some())?;
+            if let Some(map) = &mut map {
+                led.moved.iter().for_each(|moved| source_maps::move_code(map, moved));
+            }
+            (*wasm, steps) = (led.wasm, led.rest);
+        }
+        let mut dwarf = match &content {
             Content::Wasm(wasm) => self.dwarf.input(wasm, self.emit)?,
             Content::Inv(_) => self.dwarf.input(&[], self.emit)?,
         };
+        if let Some(change) = steps::change(steps) {
+            let why = "where the code of a module is that is changed behind a level is not known";
+            anyhow::ensure!(map.is_none(), "{change}: no source map: {why}");
+            if dwarf.take().is_some() && self.chatter != Chatter::Quiet {
+                let program = self.program;
+                terminal::say(format_args!(
+                    "{program}: {name}: warning: {change}: no DWARF: {why}"
+                ));
+            }
+        }
         let locates = map.is_some() || dwarf.is_some();
         let optimizer = Optimizer::with_options(self.options.clone()).locations(locates);
         let optimizer = match self.chatter {
@@ -188,7 +201,7 @@ impl Job {
             }
             (Content::Wasm(wasm), _) => match &self.report {
                 Some(report) => report.run(&optimizer, name, wasm)?,
-                None => steps::run(&self.earlier, wasm, &optimizer)?,
+                None => steps::run(steps, wasm, &optimizer)?,
             },
             (Content::Inv(text), _) => match &self.report {
                 Some(report) => report.run_module(&optimizer, name, text::parse(text)?)?,
@@ -199,7 +212,7 @@ impl Job {
         if let Some(input) = dwarf {
             self.dwarf.write(&mut output, input, self.emit)?;
         }
-        if let Some((map, input)) = &map {
+        if let (Some(map), Content::Wasm(input)) = (&map, &content) {
             self.maps.write(&mut output, input, map)?;
         }
         let Output { wasm, report, .. } = output;

@@ -6,6 +6,7 @@ use invar::Output;
 use invar::unstable::OutputExt;
 use invar::unstable::debug::{ModuleInfo, SourceMap, module};
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 
 /// Which maps are read and written.
@@ -45,6 +46,26 @@ impl SourceMaps {
         }
         files::write(file, map.to_json().as_bytes())
     }
+}
+
+/// Makes the map of a module that of another one, which the code has been moved to: from each offset on to another, or
+/// to none. What is known of code that is gone goes, too.
+pub fn move_code(map: &mut SourceMap, moved: &[(u32, Option<u32>)]) {
+    let place = |offset: u32| {
+        let behind = moved.partition_point(|&(old, _)| old <= offset);
+        let (old, new) = moved[behind.checked_sub(1)?];
+        Some(new? + (offset - old))
+    };
+    let moves = |offset: &mut u32| place(*offset).map(|at| *offset = at).is_some();
+    map.segments.retain_mut(|segment| moves(&mut segment.offset));
+    map.segments.sort_by_key(|segment| segment.offset);
+    let inlined = &mut map.inlined;
+    inlined.ranges.retain_mut(|range| moves(&mut range.0));
+    inlined.ranges.sort_by_key(|range| range.0);
+    let bodies = std::mem::take(&mut inlined.functions).into_iter();
+    let body = |range: Range<u32>| Some(place(range.start)?..place(range.end.checked_sub(1)?)? + 1);
+    inlined.functions = bodies.filter_map(|(range, name)| Some((body(range)?, name))).collect();
+    inlined.functions.sort_by_key(|function| function.0.start);
 }
 
 /// Reads a map in a file.

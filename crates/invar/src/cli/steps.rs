@@ -4,7 +4,7 @@ use super::files;
 use anyhow::Context;
 use invar::unstable::OptimizerExt;
 use invar::{Optimizer, Options, Output};
-use invar_transform::Transform;
+use invar_transform::{Transform, Transformed};
 use std::borrow::Cow;
 
 /// A step before the optimization of a job.
@@ -16,8 +16,30 @@ pub enum Step {
     Transform(&'static str, Transform, Option<String>),
 }
 
+/// What the changes before the first optimization leave.
+pub struct Led<'s> {
+    /// The module.
+    pub wasm: Vec<u8>,
+    /// The steps behind them.
+    pub rest: &'s [Step],
+    /// Where each change moved code ([`invar_transform::Transformed::moved`]).
+    pub moved: Vec<Vec<(u32, Option<u32>)>>,
+}
+
+/// Makes the changes before the first optimization, and tells where code is now if `moves` asks for it.
+pub fn lead(steps: &[Step], mut wasm: Vec<u8>, moves: bool) -> anyhow::Result<Led<'_>> {
+    let (mut rest, mut moved) = (steps, Vec::new());
+    while let [Step::Transform(name, transform, file), behind @ ..] = rest {
+        let new = transformed(name, transform, file.as_deref(), &wasm, moves)?;
+        wasm = new.wasm;
+        moved.push(new.moved);
+        rest = behind;
+    }
+    Ok(Led { wasm, rest, moved })
+}
+
 /// Runs `steps` on a module, then `last`: optimizations in a row are one run, whose output may be as large as the last
-/// allows. What changes print goes to standard output.
+/// allows.
 pub fn run(steps: &[Step], wasm: &[u8], last: &Optimizer) -> anyhow::Result<Output> {
     let mut input = Cow::Borrowed(wasm);
     let mut done: Option<Output> = None;
@@ -28,18 +50,12 @@ pub fn run(steps: &[Step], wasm: &[u8], last: &Optimizer) -> anyhow::Result<Outp
     for step in steps {
         match step {
             Step::Optimize(options) => {
-                let optimizer = Optimizer::with_options((**options).clone());
-                done = Some(after(done, &optimizer, &input)?);
+                let options = (**options).clone().locations(last.options().locations);
+                done = Some(after(done, &Optimizer::with_options(options), &input)?);
             }
             Step::Transform(name, transform, file) => {
                 let current = done.as_ref().map_or(&*input, |done| &done.wasm);
-                let new = transform.run(current).context(*name)?;
-                if !new.text.is_empty() {
-                    files::write("-", new.text.as_bytes())?;
-                }
-                if let Some((file, data)) = file.as_ref().zip(new.data) {
-                    files::write(file, &data)?;
-                }
+                let new = transformed(name, transform, file.as_deref(), current, false)?;
                 if let Some(done) = &mut done {
                     done.wasm.clone_from(&new.wasm);
                 }
@@ -48,6 +64,24 @@ pub fn run(steps: &[Step], wasm: &[u8], last: &Optimizer) -> anyhow::Result<Outp
         }
     }
     Ok(after(done, last, &input)?)
+}
+
+/// A changed module. What the change prints goes to standard output.
+fn transformed(
+    name: &str,
+    transform: &Transform,
+    file: Option<&str>,
+    wasm: &[u8],
+    moves: bool,
+) -> anyhow::Result<Transformed> {
+    let mut new = transform.run(wasm, moves).with_context(|| name.to_owned())?;
+    if !new.text.is_empty() {
+        files::write("-", new.text.as_bytes())?;
+    }
+    if let Some((file, data)) = file.zip(new.data.take()) {
+        files::write(file, &data)?;
+    }
+    Ok(new)
 }
 
 /// The first change among steps, by the name of its option.

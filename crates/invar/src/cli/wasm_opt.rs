@@ -4,6 +4,7 @@
 
 mod print;
 mod table;
+mod tools;
 mod transforms;
 
 use super::Failure;
@@ -21,8 +22,9 @@ use std::process::ExitCode;
 use table::{Does, OptionClass, Print, Takes};
 use transforms::{Asked, PassArguments};
 
-/// What `--version` prints. Callers parse the number and compare it with those they know.
-const VERSION: &str = concat!("wasm-opt version 132 (invar ", env!("CARGO_PKG_VERSION"), ")");
+/// The version of Binaryen that `--version` prints. Callers compare it with the one they know; the environment variable
+/// `INVAR_WASM_OPT_VERSION` replaces it.
+const VERSION: &str = "132";
 
 const HELP: &str = "\
 wasm-opt INFILE -o OUTFILE [OPTIONS]
@@ -57,14 +59,22 @@ Done:
 All that it can do: `invar opt --help`.
 ";
 
-/// Runs the command with these arguments (without the program's name).
-pub fn run(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
+pub use tools::NAMES;
+
+/// Runs the command under one of its names with these arguments (without the program's name).
+pub fn run(tool: &'static str, arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
     super::check_text(&arguments)?;
     let arguments = arguments.iter().map(|argument| argument.to_string_lossy().into_owned());
     let arguments: Vec<String> = arguments.collect();
-    match parse(&arguments)? {
+    match tools::parse(tool, &arguments)? {
         Request::Help => files::write("-", HELP.as_bytes())?,
-        Request::Version => files::write("-", format!("{VERSION}\n").as_bytes())?,
+        Request::Version => {
+            let binaryen = std::env::var("INVAR_WASM_OPT_VERSION");
+            let binaryen = binaryen.as_deref().unwrap_or(VERSION);
+            let version =
+                format!("{tool} version {binaryen} (invar {})\n", env!("CARGO_PKG_VERSION"));
+            files::write("-", version.as_bytes())?;
+        }
         Request::Job(request) => return request.run(),
     }
     Ok(ExitCode::SUCCESS)
@@ -114,49 +124,56 @@ struct Parsed {
     lowered_imports: Vec<(&'static str, &'static str)>,
 }
 
+#[cfg(test)]
 fn parse(arguments: &[String]) -> Result<Request, Failure> {
-    let mut parsed = Parsed::default();
-    parsed.job.program = "wasm-opt";
-    let mut rest = arguments.iter().map(String::as_str);
-    while let Some(argument) = rest.next() {
-        let (name, given) = match argument.split_once('=') {
-            Some((name, value)) if name.starts_with('-') => (name, Some(value)),
-            _ => (argument, None),
-        };
-        if !name.starts_with('-') || name == "-" {
-            parsed.inputs.push(argument.to_owned());
-            continue;
-        }
-        let Some(entry) = table::find(name) else {
-            parsed.feature_or_pass(name)?;
-            continue;
-        };
-        let value = match entry.takes {
-            Takes::Nothing if given.is_some() => {
-                return Err(Failure::Usage(format!("{name} takes no value")));
+    tools::parse("wasm-opt", arguments)
+}
+
+impl Parsed {
+    /// Takes over arguments.
+    fn parse(mut self, arguments: &[String]) -> Result<Request, Failure> {
+        let parsed = &mut self;
+        let mut rest = arguments.iter().map(String::as_str);
+        while let Some(argument) = rest.next() {
+            let (name, given) = match argument.split_once('=') {
+                Some((name, value)) if name.starts_with('-') => (name, Some(value)),
+                _ => (argument, None),
+            };
+            if !name.starts_with('-') || name == "-" {
+                parsed.inputs.push(argument.to_owned());
+                continue;
             }
-            Takes::Value => given.or_else(|| rest.next()),
-            Takes::Nothing | Takes::Maybe => given,
-        };
-        if entry.takes == Takes::Value && value.is_none() {
-            return Err(Failure::Usage(format!("{name} needs a value")));
-        }
-        match entry.class {
-            OptionClass::Done(Does::Help) => return Ok(Request::Help),
-            OptionClass::Done(Does::Version) => return Ok(Request::Version),
-            OptionClass::Done(does) => parsed.done(does, name, value)?,
-            OptionClass::Pass(pass) => parsed.pass(pass),
-            OptionClass::LeftOut => parsed.left_out.push(name.to_owned()),
-            OptionClass::Lowers(feature) => parsed.lowered.push((feature, entry.names)),
-            OptionClass::LowersImports(module) => {
-                parsed.lowered_imports.push((module, entry.names))
+            let Some(entry) = table::find(name) else {
+                parsed.feature_or_pass(name)?;
+                continue;
+            };
+            let value = match entry.takes {
+                Takes::Nothing if given.is_some() => {
+                    return Err(Failure::Usage(format!("{name} takes no value")));
+                }
+                Takes::Value => given.or_else(|| rest.next()),
+                Takes::Nothing | Takes::Maybe => given,
+            };
+            if entry.takes == Takes::Value && value.is_none() {
+                return Err(Failure::Usage(format!("{name} needs a value")));
             }
-            OptionClass::Refused(why) => {
-                return Err(anyhow!("`{name}` is not supported: {why}").into());
+            match entry.class {
+                OptionClass::Done(Does::Help) => return Ok(Request::Help),
+                OptionClass::Done(Does::Version) => return Ok(Request::Version),
+                OptionClass::Done(does) => parsed.done(does, name, value)?,
+                OptionClass::Pass(pass) => parsed.pass(pass),
+                OptionClass::LeftOut => parsed.left_out.push(name.to_owned()),
+                OptionClass::Lowers(feature) => parsed.lowered.push((feature, entry.names)),
+                OptionClass::LowersImports(module) => {
+                    parsed.lowered_imports.push((module, entry.names))
+                }
+                OptionClass::Refused(why) => {
+                    return Err(anyhow!("`{name}` is not supported: {why}").into());
+                }
             }
         }
+        self.finish()
     }
-    parsed.finish()
 }
 
 fn number<T: std::str::FromStr>(name: &str, value: &str) -> Result<T, Failure> {
@@ -366,7 +383,8 @@ impl Parsed {
     fn run(mut self) -> Result<ExitCode, Failure> {
         if self.job.chatter != Chatter::Quiet {
             for warning in &self.warnings {
-                terminal::say(format_args!("wasm-opt: warning: {warning}"));
+                let program = self.job.program;
+                terminal::say(format_args!("{program}: warning: {warning}"));
             }
         }
         // Names are needed to print them, also if the output is to have none.

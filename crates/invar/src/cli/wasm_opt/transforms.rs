@@ -1,7 +1,8 @@
 //! The options of wasm-opt that change a module and are no optimizations, with the arguments of `--pass-arg`.
 
 use crate::cli::Failure;
-use invar_transform::{Legalize, Minify, Transform};
+use anyhow::Context;
+use invar_transform::{Legalize, Minify, Node, Transform};
 use std::collections::BTreeMap;
 
 /// The values of `--pass-arg=KEY@VALUE` by key.
@@ -9,6 +10,9 @@ pub type PassArguments = BTreeMap<String, String>;
 
 /// What stands for `--low-memory-unused` among the arguments.
 pub const LOW_MEMORY_UNUSED: &str = "low-memory-unused";
+
+/// The name of the step that `wasm-metadce` makes, whose value is a file.
+pub const GRAPH: &str = "--graph-file";
 
 /// The keys of arguments that changes look at. Any other is one of an optimization.
 const KEYS: [&str; 11] = [
@@ -81,6 +85,9 @@ pub fn of(name: &str, value: Option<String>, args: &PassArguments) -> Result<Ask
             Transform::EmulateCasts { params: number("max-func-params", Some(16))? as usize }
         }
         "log-execution" => Transform::LogExecution { from: given },
+        "generate-dyncalls" => Transform::DynamicCalls { wide_only: false },
+        "generate-i64-dyncalls" => Transform::DynamicCalls { wide_only: true },
+        "graph-file" => Transform::RemoveUnreached(graph(&needed()?)?),
         "dealign" => Transform::Dealign,
         "separate-data-segments" => {
             file = Some(needed()?);
@@ -90,4 +97,24 @@ pub fn of(name: &str, value: Option<String>, args: &PassArguments) -> Result<Ask
         _ => unreachable!("the table has no other"),
     };
     Ok(Asked { change, file })
+}
+
+/// Reads the graph of what is outside of a module.
+fn graph(file: &str) -> anyhow::Result<Vec<Node>> {
+    #[derive(serde::Deserialize)]
+    struct Read {
+        name: String,
+        #[serde(default)]
+        reaches: Vec<String>,
+        #[serde(default)]
+        root: bool,
+        export: Option<String>,
+        import: Option<(String, String)>,
+    }
+    let text = std::fs::read_to_string(file).with_context(|| file.to_owned())?;
+    let nodes: Vec<Read> =
+        serde_json::from_str(&text).with_context(|| format!("{file}: not a graph"))?;
+    let node =
+        |Read { name, reaches, root, export, import }| Node { name, reaches, root, export, import };
+    Ok(nodes.into_iter().map(node).collect())
 }
