@@ -379,10 +379,8 @@ fn kind(operator: &Operator<'_>) -> Option<(String, Kind)> {
     let name = format!("{plain:?}");
     let name = name.split([' ', '{']).next().unwrap_or_default();
     let name = format!("SAFE_HEAP_{word}_{name}_{}", 1 << align);
-    let instruction = match RoundtripReencoder.instruction(plain).ok()? {
-        // Only constants and tables of branches borrow.
-        instruction => own(instruction)?,
-    };
+    // Only constants and tables of branches borrow.
+    let instruction = own(RoundtripReencoder.instruction(plain).ok()?)?;
     Some((name, Kind { instruction, ty, bytes, align, is_store }))
 }
 
