@@ -278,7 +278,7 @@ pub struct Functions {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Validated {
-    /// The new bodies of the output.
+    /// The new bodies of all runs over the module: a function that is optimized again counts again.
     pub bodies: u64,
     /// Those that did the same in each run that could be compared, of which there was at least one.
     pub shown: u64,
@@ -302,7 +302,7 @@ impl Validated {
 impl std::fmt::Display for Validated {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Validated { bodies, shown, proved, not_shown } = self;
-        write!(f, "validated: {shown} of {bodies} functions shown equal on samples")?;
+        write!(f, "validated: {shown} of {bodies} new bodies shown equal on samples")?;
         if *proved > 0 {
             write!(f, " ({proved} on all inputs)")?;
         }

@@ -20,7 +20,7 @@ use invar_transform::Transform;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use table::{Does, OptionClass, Print, Takes};
-use transforms::{Asked, PassArguments};
+use transforms::{AskedChange, PassArguments};
 
 /// The version of Binaryen that `--version` prints. Callers compare it with the one they know; the environment variable
 /// `INVAR_WASM_OPT_VERSION` replaces it.
@@ -356,7 +356,8 @@ impl Parsed {
                     (options.level, options.passes) = (Level::O0, Some(passes));
                 }
                 Run::Transform(name, value) => {
-                    let Asked { change, file } = transforms::of(name, value, &self.pass_args)?;
+                    let AskedChange { change, file } =
+                        transforms::of(name, value, &self.pass_args)?;
                     needs_names |= change.needs_names();
                     if let Transform::ExtractFunction { .. } = change {
                         // What that function does not need goes, too.

@@ -307,7 +307,7 @@ mod tests {
         let passes = Some(vec![crate::Pass::Fold]);
         let options = Options { guard: false, validate: true, passes, ..Options::default() };
         let validated = written(&wasm, &options, |_| ()).report.validated.unwrap();
-        let expected = "validated: 0 of 2 functions shown equal on samples, 2 not shown: \
+        let expected = "validated: 0 of 2 new bodies shown equal on samples, 2 not shown: \
             calls through tables 1, long runs 1";
         assert_eq!(validated.to_string(), expected);
     }

@@ -113,8 +113,6 @@ pub(crate) fn after(first: Report, mut second: Output) -> Output {
     let (input, output, kept) = (first.input, second.report.output, first.input_kept);
     let mut report = first;
     report.warnings.clear();
-    // Of the functions of an earlier output, those that are compared again are counted again.
-    report.validated = None;
     second.report.input_kept &= kept;
     let input_kept = second.report.input_kept;
     report.merge(second.report);

@@ -75,7 +75,9 @@ pub(crate) fn optimize(
         let is_whole = only.is_empty();
         if is_whole && (output.report.output.code_bytes <= SMALL || options.level == Level::O4) {
             only.extend(read.0.funcs.keys());
+            // Loops for the iterations that vectors leave are not vectorized. What was refused would be said twice.
             again.disabled.push(Pass::LoopVectorize);
+            again.remarks = false;
         }
         output.report.add_phase("facts", millis(looking.elapsed()));
         if only.is_empty() {

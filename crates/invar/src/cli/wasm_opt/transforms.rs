@@ -35,7 +35,7 @@ pub fn takes(key: &str) -> bool {
 }
 
 /// A change, and the file for data that it takes out of the module.
-pub struct Asked {
+pub struct AskedChange {
     /// The change.
     pub change: Transform,
     /// The file.
@@ -43,7 +43,7 @@ pub struct Asked {
 }
 
 /// The change that an option asks for. An error if a value is missing or is none.
-pub fn of(name: &str, value: Option<String>, args: &PassArguments) -> Result<Asked, Failure> {
+pub fn of(name: &str, value: Option<String>, args: &PassArguments) -> Result<AskedChange, Failure> {
     let key = name.trim_start_matches('-');
     let given = value.or_else(|| args.get(key).cloned());
     let needed = || {
@@ -96,7 +96,7 @@ pub fn of(name: &str, value: Option<String>, args: &PassArguments) -> Result<Ask
         }
         _ => unreachable!("the table has no other"),
     };
-    Ok(Asked { change, file })
+    Ok(AskedChange { change, file })
 }
 
 /// Reads the graph of what is outside of a module.
