@@ -1,7 +1,7 @@
 //! Changes of exports, imported functions and globals.
 
 use crate::Error;
-use crate::module::{Body, Export, Init, Module};
+use crate::module::{Export, FuncBody, Init, Module};
 use wasm_encoder::Instruction;
 use wasmparser::{ExternalKind, ValType};
 
@@ -38,7 +38,7 @@ pub fn extract_function(module: &mut Module<'_>, which: &str, by_index: bool) ->
     for (id, (func, name)) in module.funcs.iter_mut().zip(&names).enumerate() {
         if id != found && func.import.is_none() {
             func.import = Some(("env".to_owned(), name.clone()));
-            func.body = Body::Import;
+            func.body = FuncBody::Import;
         }
     }
     module.start = None;

@@ -2,7 +2,7 @@
 //! first. The upper half of a result is stored aside by functions of the host, or of the module.
 
 use crate::Error;
-use crate::module::{Body, Module};
+use crate::module::{FuncBody, Module};
 use wasm_encoder::Instruction;
 use wasmparser::{ExternalKind, RefType, ValType};
 
@@ -229,7 +229,7 @@ fn prune(module: &mut Module<'_>) {
         if func.import.is_some() && is_illegal_func(id) {
             let zeros: Option<Vec<_>> = signatures[id].1.iter().map(zero).collect();
             func.import = None;
-            func.body = Body::New(Vec::new(), zeros.unwrap_or(vec![Instruction::Unreachable]));
+            func.body = FuncBody::New(Vec::new(), zeros.unwrap_or(vec![Instruction::Unreachable]));
         }
     }
     let globals = &module.globals;

@@ -29,13 +29,13 @@ pub struct Func<'a> {
     /// Its name as an import, if it is one.
     pub import: Option<ImportName>,
     /// What it does, if it is no import.
-    pub body: Body<'a>,
+    pub body: FuncBody<'a>,
     /// What the section with names is to call it, if it is new.
     pub name: Option<String>,
 }
 
 /// What a function does.
-pub enum Body<'a> {
+pub enum FuncBody<'a> {
     /// It is imported.
     Import,
     /// As in the input.
@@ -227,7 +227,7 @@ impl<'a> Module<'a> {
             }
         }
         for (ty, body) in declared.into_iter().zip(bodies) {
-            module.funcs.push(Func { ty, import: None, body: Body::Read(body), name: None });
+            module.funcs.push(Func { ty, import: None, body: FuncBody::Read(body), name: None });
         }
         Ok(module)
     }
@@ -256,7 +256,7 @@ impl<'a> Module<'a> {
         self.imports.push(match import.ty {
             TypeRef::Func(ty) => {
                 let import = Some(name);
-                self.funcs.push(Func { ty, import, body: Body::Import, name: None });
+                self.funcs.push(Func { ty, import, body: FuncBody::Import, name: None });
                 ImportId::Func(self.funcs.len() as u32 - 1)
             }
             TypeRef::Global(ty) => {
@@ -304,7 +304,7 @@ impl<'a> Module<'a> {
         let ty = self.type_of(params, results);
         let import = Some((module.to_owned(), name.to_owned()));
         let name = Some(name.to_owned());
-        self.push(Func { ty, import, body: Body::Import, name })
+        self.push(Func { ty, import, body: FuncBody::Import, name })
     }
 
     /// Adds a function with code; ids stand for numbers in it.
@@ -316,7 +316,7 @@ impl<'a> Module<'a> {
         code: Vec<Instruction<'static>>,
     ) -> u32 {
         let ty = self.type_of(params, results);
-        let body = Body::New(locals.to_vec(), code);
+        let body = FuncBody::New(locals.to_vec(), code);
         self.push(Func { ty, import: None, body, name: Some(name.to_owned()) })
     }
 
@@ -401,7 +401,7 @@ impl<'a> Module<'a> {
     /// The operators of the functions of the input, with the ids of the functions.
     pub fn operators(&self) -> impl Iterator<Item = Result<(u32, Operator<'a>), Error>> {
         let bodies = self.funcs.iter().enumerate().filter_map(|(id, func)| match &func.body {
-            Body::Read(body) => Some((id as u32, body.get_operators_reader())),
+            FuncBody::Read(body) => Some((id as u32, body.get_operators_reader())),
             _ => None,
         });
         bodies.flat_map(|(id, reader)| {

@@ -1,7 +1,7 @@
 //! Writing a changed module: numbers of functions and globals, then the sections in order.
 
 use crate::Error;
-use crate::module::{Body, Edit, Func, GlobalData, ImportId, Init, Module, Rewrite};
+use crate::module::{Edit, Func, FuncBody, GlobalData, ImportId, Init, Module, Rewrite};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::convert::Infallible;
 use wasm_encoder::reencode::{self, Reencode};
@@ -143,8 +143,8 @@ pub fn write(module: &Module<'_>, mut rewrite: Option<Rewrite<'_>>) -> Result<Wr
         for (number, (id, func)) in defined().enumerate() {
             let (number, id) = (number as u32, id as u32);
             match &func.body {
-                Body::Import => {}
-                Body::Read(body) => {
+                FuncBody::Import => {}
+                FuncBody::Read(body) => {
                     let range = body.range();
                     writer.note(range.start, number, 0);
                     match &mut rewrite {
@@ -165,7 +165,7 @@ pub fn write(module: &Module<'_>, mut rewrite: Option<Rewrite<'_>>) -> Result<Wr
                     }
                     writer.places.iter_mut().for_each(|it| it.push((range.end as u32, None)));
                 }
-                Body::New(locals, instructions) => {
+                FuncBody::New(locals, instructions) => {
                     // What was added calls what it names.
                     writer.replaced = &none;
                     let locals = writer.val_types(locals.clone())?;
