@@ -1,6 +1,7 @@
 //! Copies the entries of units, and writes those that are new.
 
 mod attributes;
+mod new_entry;
 
 use super::lines::{Place, Table};
 use super::scopes::offset_of;
@@ -8,8 +9,9 @@ use super::sections::{self, Bytes, Sections, close_length, unsigned, word};
 use super::tree::{self, Tree};
 use super::{ADDED, Budget, DwarfError, Input, TranslatedDwarf};
 use attributes::{Seen, Source};
-use gimli::{Abbreviation, DwAt, DwForm, DwTag, Dwarf, Format, Unit, UnitHeader, UnitType};
+use gimli::{Abbreviation, Dwarf, Format, Unit, UnitHeader, UnitType};
 use invar_ir::FunctionLocations;
+use new_entry::{NewEntry, list, place};
 use rustc_hash::FxHashMap;
 
 /// Refuses what is not translated.
@@ -24,62 +26,6 @@ pub(crate) fn check(header: &UnitHeader<Bytes>) -> Result<(), DwarfError> {
     match header.type_() {
         UnitType::Compilation | UnitType::Partial | UnitType::Type { .. } => Ok(()),
         _ => Err(DwarfError::new("it is split: most of it is in other files")),
-    }
-}
-
-/// An entry that is being made.
-#[derive(Default)]
-struct NewEntry {
-    tag: DwTagNumber,
-    has_children: bool,
-    /// The names and forms of attributes.
-    specs: Vec<u8>,
-    values: Vec<u8>,
-    /// Where in the values there are references, and to which entries.
-    references: Vec<(u32, u32, bool)>,
-    /// Where in the values there is the number of a line table.
-    table: Option<(u32, usize)>,
-}
-
-type DwTagNumber = u16;
-
-impl NewEntry {
-    fn begin(&mut self, tag: DwTag, has_children: bool) {
-        self.tag = tag.0;
-        self.has_children = has_children;
-        self.specs.clear();
-        self.values.clear();
-        self.references.clear();
-        self.table = None;
-    }
-
-    fn spec(&mut self, name: DwAt, form: DwForm) {
-        unsigned(name.0.into(), &mut self.specs);
-        unsigned(form.0.into(), &mut self.specs);
-    }
-
-    fn number(&mut self, name: DwAt, number: u64) {
-        self.spec(name, gimli::DW_FORM_udata);
-        unsigned(number, &mut self.values);
-    }
-
-    fn text(&mut self, name: DwAt, text: &str) {
-        self.spec(name, gimli::DW_FORM_string);
-        self.values.extend(text.bytes().filter(|&byte| byte != 0));
-        self.values.push(0);
-    }
-
-    fn word(&mut self, name: DwAt, form: DwForm, number: u32) {
-        self.spec(name, form);
-        word(number, &mut self.values);
-    }
-
-    /// A reference to an entry, from a unit at these offsets.
-    fn reference(&mut self, name: DwAt, target: u32, unit: &std::ops::Range<u32>) {
-        let is_near = unit.contains(&target);
-        let form = if is_near { gimli::DW_FORM_ref4 } else { gimli::DW_FORM_ref_addr };
-        self.references.push((self.values.len() as u32, target, is_near));
-        self.word(name, form, 0);
     }
 }
 
@@ -615,51 +561,4 @@ impl<'a> Writer<'a> {
         let (located, located_before) = self.located;
         Ok(TranslatedDwarf { sections: all, located, located_before, dropped: Vec::new() })
     }
-}
-
-/// Says where the code of an entry is.
-fn place(
-    entry: &mut NewEntry,
-    ranges: &[(u32, u32)],
-    all: &mut Vec<u8>,
-    lists: &mut Vec<u8>,
-    (version, size): (u16, u8),
-) {
-    if let [(start, end)] = *ranges {
-        entry.spec(gimli::DW_AT_low_pc, gimli::DW_FORM_addr);
-        sections::address(start, size, &mut entry.values);
-        entry.word(gimli::DW_AT_high_pc, gimli::DW_FORM_data4, end - start);
-    } else {
-        let offset = list(ranges, all, lists, (version, size));
-        entry.word(gimli::DW_AT_ranges, gimli::DW_FORM_sec_offset, offset);
-    }
-}
-
-/// Writes a list of ranges, and gives its offset.
-fn list(
-    ranges: &[(u32, u32)],
-    all: &mut Vec<u8>,
-    lists: &mut Vec<u8>,
-    (version, size): (u16, u8),
-) -> u32 {
-    if version < 5 {
-        let offset = all.len() as u32;
-        for &(start, end) in ranges.iter().chain(&[(0, 0)]) {
-            sections::address(start, size, all);
-            sections::address(end, size, all);
-        }
-        return offset;
-    }
-    if lists.is_empty() {
-        word(0, lists);
-        lists.extend([5, 0, size, 0, 0, 0, 0, 0]);
-    }
-    let offset = lists.len() as u32;
-    for &(start, end) in ranges {
-        lists.push(gimli::DW_RLE_start_length.0);
-        sections::address(start, size, lists);
-        unsigned((end - start).into(), lists);
-    }
-    lists.push(gimli::DW_RLE_end_of_list.0);
-    offset
 }

@@ -1,4 +1,4 @@
-//! Attributes of entries: copied, translated, or left out where they would not be right.
+//! Copies attributes of entries, unless they would not be right.
 
 use super::{CurrentFunction, CurrentUnit, Writer};
 use crate::dwarf::scopes::target;
@@ -7,7 +7,7 @@ use crate::dwarf::{ADDED, DwarfError, expression, variables};
 use gimli::{AttributeValue, DwAt, Dwarf, EntriesRaw, Unit};
 
 /// Where attributes are read.
-pub(super) struct Source<'a, 'b> {
+pub(crate) struct Source<'a, 'b> {
     pub dwarf: &'b Dwarf<Bytes<'a>>,
     pub unit: &'b Unit<Bytes<'a>>,
     /// From the start of the unit on.
@@ -16,7 +16,7 @@ pub(super) struct Source<'a, 'b> {
 
 /// What the attributes of an entry said.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(crate) struct Seen {
     /// It has code in the input.
     pub is_concrete: bool,
     /// It is a declaration, refers to another entry, or says that it was inlined.
@@ -25,7 +25,7 @@ pub(super) struct Seen {
 
 impl<'a> Writer<'a> {
     /// Copies an attribute, unless it would not be right.
-    pub(super) fn attribute(
+    pub fn attribute(
         &mut self,
         entries: &mut EntriesRaw<'_, Bytes<'a>>,
         spec: gimli::AttributeSpecification,
