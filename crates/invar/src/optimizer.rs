@@ -139,7 +139,8 @@ impl Optimizer {
         let nothing: &(dyn Fn(u64, u64) + Send + Sync) = &|_, _| ();
         let progress = self.progress.as_deref().unwrap_or(nothing);
         let threads = if self.options.fuel.is_some() { Some(1) } else { self.options.threads };
-        let Some(threads) = threads else {
+        // As WebAssembly it starts no threads: rayon's pool is then the thread that asks.
+        let Some(threads) = threads.filter(|_| !cfg!(target_family = "wasm")) else {
             return work(&progress);
         };
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
