@@ -12,7 +12,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -91,6 +91,7 @@ writeFileSync("three.wasm", wasm); console.log(report.input.bytes, report.output
   "files, pipes and errors are as those of the native command": () => {
     const command = here("node_modules/.bin/invar");
     mkdirSync(here("sub"), { recursive: true });
+    symlinkSync(folder, here("link"));
     const lines = [
       [["--version"]],
       [["opt", "nothing.wasm", "-o", "x.wasm"]],
@@ -101,6 +102,8 @@ writeFileSync("three.wasm", wasm); console.log(report.input.bytes, report.output
       [["opt", "-", "-o", "-", "-Oz"], { input: readFileSync(here("in.wasm")) }],
       [["opt", here("in.wasm"), "-Oz", "-o", "../abs.wasm"], { cwd: here("sub") }],
       [["opt", "abs.wasm", "-O3", "-o", "abs.wasm"]],
+      [["opt", "in.wasm", "-O3", "-o", "link/abs.wasm"]],
+      [["opt", here("sub/../in.wasm"), "-O1", "-o", here("sub/../abs.wasm")]],
       [["print", "abs.wasm"]],
       [["stats", "in.wasm"]],
       [["opt", "in.wasm", "-O3", "-o", "both.wasm", "--report", "both.wasm"]],

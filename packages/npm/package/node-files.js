@@ -4,7 +4,7 @@
 // absolute one if it is in a folder of an argument that is one; for one of the current folder otherwise.
 
 import fs from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { isatty } from "node:tty";
 
 export class NodeFiles {
@@ -12,7 +12,17 @@ export class NodeFiles {
     // An argument, or the value of an option.
     const paths = args.map((arg) => arg.replace(/^-[^=]*=/, "")).filter((path) => path.startsWith("/"));
     this.absolute = new Set(paths);
-    this.folders = paths.map((path) => dirname(path)).filter((folder) => folder !== "/");
+    this.folders = [];
+    for (const path of paths) this.addFolder(dirname(path));
+  }
+  addFolder(folder) {
+    let real = folder;
+    try {
+      real = fs.realpathSync(folder);
+    } catch {
+      // It does not exist, which the program will say.
+    }
+    for (const it of [folder, resolve(folder), real]) if (it !== "/") this.folders.push(it);
   }
   /** The path that the program meant. */
   place(path) {
@@ -47,7 +57,14 @@ export class NodeFiles {
     return stat(follow ? fs.statSync(path) : fs.lstatSync(path));
   }
   readlink(path) {
-    return fs.readlinkSync(this.place(path));
+    // To the library, the current folder is `/`, and has none above it: it must not resolve this.
+    if (path.split("/").includes("..")) throw { code: "ENOTSUP" };
+    const target = fs.readlinkSync(this.place(path));
+    if (target.startsWith("/")) {
+      this.absolute.add(target);
+      this.addFolder(target);
+    }
+    return target;
   }
   rename(fromName, toName) {
     const [from, to] = [this.place(fromName), this.place(toName)];

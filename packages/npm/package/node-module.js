@@ -5,7 +5,9 @@ import { fileURLToPath } from "node:url";
 import { decompress } from "./lzma.js";
 
 const PACKED = fileURLToPath(new URL("./invar.wasm.lzma", import.meta.url));
-const UNPACKED = fileURLToPath(new URL("./invar.wasm", import.meta.url));
+// Named by the version, so that what an earlier one left is not taken.
+const { version } = JSON.parse(readFileSync(new URL("./package.json", import.meta.url), "utf8"));
+const UNPACKED = fileURLToPath(new URL(`./invar-${version}.wasm`, import.meta.url));
 
 /** The bytes. The first call on a machine unpacks them beside the package, where it may write, which takes half a second. */
 export function moduleBytes() {
