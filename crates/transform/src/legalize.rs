@@ -3,6 +3,7 @@
 
 use crate::Error;
 use crate::module::{FuncBody, Module};
+use rustc_hash::FxHashMap;
 use wasm_encoder::Instruction;
 use wasmparser::{ExternalKind, RefType, ValType};
 
@@ -17,37 +18,37 @@ pub struct Legalize {
     pub prune: bool,
 }
 
+/// Parameters and results.
+type Signature = (Vec<ValType>, Vec<ValType>);
+
 /// Legalizes the imported and exported functions of a module.
 pub fn run(module: &mut Module<'_>, how: Legalize) -> Result<(), Error> {
-    let is_illegal = |(params, results): &(Vec<ValType>, Vec<ValType>)| {
+    let is_illegal = |(params, results): &Signature| {
         params.contains(&ValType::I64) || *results == [ValType::I64]
     };
-    let mut stubs = Vec::new();
+    let signatures: Vec<_> =
+        (0..module.funcs.len() as u32).map(|id| module.signature(id)).collect();
+    for (id, signature) in signatures.iter().enumerate() {
+        if module.funcs[id].import.is_some() && is_illegal(signature) {
+            import_stub(module, id as u32, signature, how)?;
+        }
+    }
+    let mut stubs: FxHashMap<u32, u32> = FxHashMap::default();
     for at in 0..module.exports.len() {
         let export = &module.exports[at];
-        if export.kind != ExternalKind::Func {
-            continue;
-        }
         let (id, name) = (export.id, export.name.clone());
-        if !is_illegal(&module.signature(id)) {
+        if export.kind != ExternalKind::Func || !is_illegal(&signatures[id as usize]) {
             continue;
         }
-        let known = stubs.iter().find(|(func, _)| *func == id).map(|&(_, stub)| stub);
-        let stub = match known {
-            Some(stub) => stub,
-            None => export_stub(module, id, how)?,
+        let stub = match stubs.get(&id) {
+            Some(&stub) => stub,
+            None => export_stub(module, id, &signatures[id as usize], how)?,
         };
-        stubs.push((id, stub));
+        stubs.insert(id, stub);
         module.exports[at].id = stub;
         let is_imported = module.funcs[id as usize].import.is_some();
         if how.export_originals && !is_imported && !name.starts_with("dynCall_") {
             module.export_func(&format!("orig${name}"), id);
-        }
-    }
-    for id in 0..module.funcs.len() as u32 {
-        let signature = module.signature(id);
-        if module.funcs[id as usize].import.is_some() && is_illegal(&signature) {
-            import_stub(module, id, signature, how)?;
         }
     }
     if how.prune {
@@ -91,10 +92,14 @@ fn upper(local: u32) -> [Instruction<'static>; 4] {
 }
 
 /// Adds the function that the host calls in place of another one.
-fn export_stub(module: &mut Module<'_>, func: u32, how: Legalize) -> Result<u32, Error> {
-    let (params, results) = module.signature(func);
+fn export_stub(
+    module: &mut Module<'_>,
+    func: u32,
+    (params, results): &Signature,
+    how: Legalize,
+) -> Result<u32, Error> {
     let (mut code, mut local) = (Vec::new(), 0);
-    for ty in &params {
+    for ty in params {
         code.push(Instruction::LocalGet(local));
         local += 1;
         if *ty == ValType::I64 {
@@ -102,9 +107,10 @@ fn export_stub(module: &mut Module<'_>, func: u32, how: Legalize) -> Result<u32,
             local += 1;
         }
     }
-    code.push(Instruction::Call(func));
+    // An import has legal types already.
+    code.push(Instruction::Call(module.replaced.get(&func).copied().unwrap_or(func)));
     let (mut locals, mut legal) = (Vec::new(), results.clone());
-    if results == [ValType::I64] {
+    if *results == [ValType::I64] {
         let setter = helper(module, how, "__set_temp_ret", "setTempRet0", (&[ValType::I32], &[]))?;
         code.push(Instruction::LocalSet(local));
         code.extend(upper(local));
@@ -116,14 +122,14 @@ fn export_stub(module: &mut Module<'_>, func: u32, how: Legalize) -> Result<u32,
         (locals, legal) = (vec![ValType::I64], vec![ValType::I32]);
     }
     let name = format!("legalstub${func}");
-    Ok(module.add_func(&name, (&halves(&params), &legal), &locals, code))
+    Ok(module.add_func(&name, (&halves(params), &legal), &locals, code))
 }
 
 /// Gives an import legal types, and adds the function that the module calls in its place.
 fn import_stub(
     module: &mut Module<'_>,
     func: u32,
-    (params, results): (Vec<ValType>, Vec<ValType>),
+    (params, results): &Signature,
     how: Legalize,
 ) -> Result<(), Error> {
     let mut code = Vec::new();
@@ -137,13 +143,13 @@ fn import_stub(
     }
     code.push(Instruction::Call(func));
     let mut legal = results.clone();
-    if results == [ValType::I64] {
+    if *results == [ValType::I64] {
         let getter = helper(module, how, "__get_temp_ret", "getTempRet0", (&[], &[ValType::I32]))?;
         join(&mut code, [Instruction::Call(getter)]);
         legal = vec![ValType::I32];
     }
-    let stub = module.add_func(&format!("legalfunc${func}"), (&params, &results), &[], code);
-    module.funcs[func as usize].ty = module.type_of(&halves(&params), &legal);
+    let stub = module.add_func(&format!("legalfunc${func}"), (params, results), &[], code);
+    module.funcs[func as usize].ty = module.type_of(&halves(params), &legal);
     module.replaced.insert(func, stub);
     Ok(())
 }

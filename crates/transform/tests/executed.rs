@@ -86,6 +86,7 @@ fn shifts_extend_signs() {
 fn halves_are_joined_and_split() {
     let text = r#"(module
         (import "env" "seek" (func $seek (param i32 i64) (result i64)))
+        (export "seek" (func $seek))
         (func (export "f") (param i64) (result i64) (call $seek (i32.const 7) (local.get 0))))"#;
     let mut after = changed(text, &Transform::Legalize(Legalize::default()));
     // The host returns 3 * 2^32 + 0xffff_ffff in halves.
@@ -97,6 +98,11 @@ fn halves_are_joined_and_split() {
         ("getTempRet0".to_owned(), vec![]),
         ("setTempRet0".to_owned(), vec![number(3)]),
     ];
+    assert_eq!(after.host.calls, calls);
+    // An import that is exported.
+    after.host.calls.clear();
+    let args = [Value::i32(7), Value::i32(-2), Value::i32(5)];
+    assert_eq!(after.call("seek", &args), Some(vec![Const::I32(-1)]));
     assert_eq!(after.host.calls, calls);
 }
 
