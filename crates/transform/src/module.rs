@@ -20,10 +20,10 @@ use wasmparser::{
 };
 
 /// The name of an import: its module and its field.
-pub type ImportName = (String, String);
+pub(crate) type ImportName = (String, String);
 
 /// A function.
-pub struct Func<'a> {
+pub(crate) struct Func<'a> {
     /// The number of its type.
     pub ty: u32,
     /// Its name as an import, if it is one.
@@ -35,7 +35,7 @@ pub struct Func<'a> {
 }
 
 /// What a function does.
-pub enum FuncBody<'a> {
+pub(crate) enum FuncBody<'a> {
     /// It is imported.
     Import,
     /// As in the input.
@@ -45,7 +45,7 @@ pub enum FuncBody<'a> {
 }
 
 /// A global.
-pub struct GlobalData<'a> {
+pub(crate) struct GlobalData<'a> {
     /// Its type.
     pub ty: GlobalType,
     /// Its name as an import, if it is one.
@@ -55,7 +55,7 @@ pub struct GlobalData<'a> {
 }
 
 /// The first value of a global.
-pub enum Init<'a> {
+pub(crate) enum Init<'a> {
     /// It is imported.
     Import,
     /// As in the input.
@@ -65,7 +65,7 @@ pub enum Init<'a> {
 }
 
 /// Any other import.
-pub struct OtherImport {
+pub(crate) struct OtherImport {
     /// Its name.
     pub name: ImportName,
     /// Its type.
@@ -73,7 +73,7 @@ pub struct OtherImport {
 }
 
 /// An export.
-pub struct Export {
+pub(crate) struct Export {
     /// Its name.
     pub name: String,
     /// What is exported.
@@ -84,7 +84,7 @@ pub struct Export {
 
 /// An import of the input, for their order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum ImportId {
+pub(crate) enum ImportId {
     /// A function's id.
     Func(u32),
     /// A global's id.
@@ -95,7 +95,7 @@ pub enum ImportId {
 
 /// What becomes of an operator: operators, with ids in place of numbers, before and behind it or in its place.
 #[derive(Default)]
-pub struct Edit {
+pub(crate) struct Edit {
     /// What is before it, or in its place.
     pub before: Vec<Instruction<'static>>,
     /// Whether it is removed.
@@ -112,11 +112,11 @@ impl Edit {
 }
 
 /// Edits each operator of the functions of the input, which have ids.
-pub type Rewrite<'r> = &'r mut dyn FnMut(u32, &mut Operator<'_>) -> Edit;
+pub(crate) type Rewrite<'r> = &'r mut dyn FnMut(u32, &mut Operator<'_>) -> Edit;
 
 /// A module.
 #[derive(Default)]
-pub struct Module<'a> {
+pub(crate) struct Module<'a> {
     pub(crate) type_section: Option<TypeSectionReader<'a>>,
     /// The function types by number, `None` for other types; new ones behind those of the input.
     pub types: Vec<Option<FuncType>>,

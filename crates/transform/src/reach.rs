@@ -42,7 +42,7 @@ enum Item {
 
 /// Removes the exports that nothing reaches, and returns the names of nodes that are not reached, sorted; among them
 /// `export$NAME` for exports that the graph does not mention.
-pub fn run(module: &mut Module<'_>, nodes: &[Node]) -> Result<Vec<String>, Error> {
+pub(crate) fn run(module: &mut Module<'_>, nodes: &[Node]) -> Result<Vec<String>, Error> {
     let mut edges: FxHashMap<Item, Vec<Item>> = FxHashMap::default();
     let by_name: FxHashMap<&str, usize> =
         nodes.iter().enumerate().map(|(at, node)| (node.name.as_str(), at)).collect();

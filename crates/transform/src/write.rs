@@ -15,7 +15,7 @@ use wasmparser::{
 };
 
 /// A module that was written.
-pub struct Written {
+pub(crate) struct Written {
     /// The module.
     pub wasm: Vec<u8>,
     /// Where offsets of the input's code are in it, if that was asked for.
@@ -23,10 +23,13 @@ pub struct Written {
 }
 
 /// From which offset of the input on code is from which offset of the output on, or gone. In order.
-pub type Moved = Vec<(u32, Option<u32>)>;
+pub(crate) type Moved = Vec<(u32, Option<u32>)>;
 
 /// Writes a module; `rewrite` replaces operators of functions of the input.
-pub fn write(module: &Module<'_>, mut rewrite: Option<Rewrite<'_>>) -> Result<Written, Error> {
+pub(crate) fn write(
+    module: &Module<'_>,
+    mut rewrite: Option<Rewrite<'_>>,
+) -> Result<Written, Error> {
     let imports = imports(module);
     let (funcs, globals) = (funcs(module, &imports), globals(module, &imports));
     let none = FxHashMap::default();

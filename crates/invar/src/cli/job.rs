@@ -4,7 +4,7 @@ use super::dwarf::DwarfRequest;
 use super::files::{self, Content};
 use super::remarks::RemarkFilter;
 use super::source_maps::{self, SourceMaps};
-use super::steps::{self, Step};
+use super::steps::{self, ModuleStep};
 use super::{Failure, progress, report, stats, terminal};
 use anyhow::{Context, anyhow, bail};
 use invar::unstable::{OptimizerExt, has_function, is_named, text};
@@ -56,7 +56,7 @@ pub struct Job {
     /// The format of the output.
     pub emit: OutputFormat,
     /// What runs before, if the input is WebAssembly.
-    pub earlier: Vec<Step>,
+    pub earlier: Vec<ModuleStep>,
     /// What to do.
     pub options: Options,
     /// Whether to print statistics, and how.

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 /// A step before the optimization of a job.
 #[derive(Debug)]
-pub enum Step {
+pub enum ModuleStep {
     /// Another optimization.
     Optimize(Box<Options>),
     /// A change by the option of this name, and the file for data that it takes out of the module.
@@ -17,19 +17,19 @@ pub enum Step {
 }
 
 /// What the changes before the first optimization leave.
-pub struct Led<'s> {
+pub(crate) struct Led<'s> {
     /// The module.
     pub wasm: Vec<u8>,
     /// The steps behind them.
-    pub rest: &'s [Step],
+    pub rest: &'s [ModuleStep],
     /// Where each change moved code ([`invar_transform::Transformed::moved`]).
     pub moved: Vec<Vec<(u32, Option<u32>)>>,
 }
 
 /// Makes the changes before the first optimization, and tells where code is now if `moves` asks for it.
-pub fn lead(steps: &[Step], mut wasm: Vec<u8>, moves: bool) -> anyhow::Result<Led<'_>> {
+pub fn lead(steps: &[ModuleStep], mut wasm: Vec<u8>, moves: bool) -> anyhow::Result<Led<'_>> {
     let (mut rest, mut moved) = (steps, Vec::new());
-    while let [Step::Transform(name, transform, file), behind @ ..] = rest {
+    while let [ModuleStep::Transform(name, transform, file), behind @ ..] = rest {
         let new = transformed(name, transform, file.as_deref(), &wasm, moves)?;
         wasm = new.wasm;
         moved.push(new.moved);
@@ -40,7 +40,7 @@ pub fn lead(steps: &[Step], mut wasm: Vec<u8>, moves: bool) -> anyhow::Result<Le
 
 /// Runs `steps` on a module, then `last`: optimizations in a row are one run, whose output may be as large as the last
 /// allows.
-pub fn run(steps: &[Step], wasm: &[u8], last: &Optimizer) -> anyhow::Result<Output> {
+pub fn run(steps: &[ModuleStep], wasm: &[u8], last: &Optimizer) -> anyhow::Result<Output> {
     let mut input = Cow::Borrowed(wasm);
     let mut done: Option<Output> = None;
     let after = |done: Option<Output>, optimizer: &Optimizer, input: &[u8]| match done {
@@ -49,11 +49,11 @@ pub fn run(steps: &[Step], wasm: &[u8], last: &Optimizer) -> anyhow::Result<Outp
     };
     for step in steps {
         match step {
-            Step::Optimize(options) => {
+            ModuleStep::Optimize(options) => {
                 let options = (**options).clone().locations(last.options().locations);
                 done = Some(after(done, &Optimizer::with_options(options), &input)?);
             }
-            Step::Transform(name, transform, file) => {
+            ModuleStep::Transform(name, transform, file) => {
                 let current = done.as_ref().map_or(&*input, |done| &done.wasm);
                 let new = transformed(name, transform, file.as_deref(), current, false)?;
                 if let Some(done) = &mut done {
@@ -85,9 +85,9 @@ fn transformed(
 }
 
 /// The first change among steps, by the name of its option.
-pub fn change(steps: &[Step]) -> Option<&'static str> {
+pub fn change(steps: &[ModuleStep]) -> Option<&'static str> {
     steps.iter().find_map(|step| match step {
-        Step::Transform(name, ..) => Some(*name),
-        Step::Optimize(_) => None,
+        ModuleStep::Transform(name, ..) => Some(*name),
+        ModuleStep::Optimize(_) => None,
     })
 }

@@ -12,7 +12,7 @@ mod transforms;
 use super::Failure;
 use super::files;
 use super::job::{Chatter, Format, Job, OutputFormat};
-use super::steps::Step;
+use super::steps::ModuleStep;
 use super::terminal;
 use anyhow::anyhow;
 use invar::unstable::inspect::inspect;
@@ -364,16 +364,16 @@ impl Parsed {
                     if let Transform::ExtractFunction { .. } = change {
                         // What that function does not need goes, too.
                         (options.level, options.passes) = (Level::O0, Some(vec![Pass::GlobalDce]));
-                        steps.push(Step::Optimize(Box::new(options)));
+                        steps.push(ModuleStep::Optimize(Box::new(options)));
                     }
-                    steps.push(Step::Transform(name, change, file));
+                    steps.push(ModuleStep::Transform(name, change, file));
                     continue;
                 }
             }
-            steps.push(Step::Optimize(Box::new(options)));
+            steps.push(ModuleStep::Optimize(Box::new(options)));
         }
         steps.reverse();
-        if let Some(Step::Optimize(last)) = steps.pop() {
+        if let Some(ModuleStep::Optimize(last)) = steps.pop() {
             let strip = self.job.options.strip;
             self.job.options = *last;
             self.job.options.strip = strip;

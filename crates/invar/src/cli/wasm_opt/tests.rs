@@ -111,10 +111,10 @@ fn levels_are_combined() {
 
 #[test]
 fn levels_run_in_a_row_with_the_passes_between_them() {
-    fn options(step: &Step) -> &Options {
+    fn options(step: &ModuleStep) -> &Options {
         match step {
-            Step::Optimize(options) => options,
-            Step::Transform(name, ..) => panic!("{name}"),
+            ModuleStep::Optimize(options) => options,
+            ModuleStep::Transform(name, ..) => panic!("{name}"),
         }
     }
     let runs = |line: &str| -> Vec<(Level, Option<Vec<Pass>>)> {
