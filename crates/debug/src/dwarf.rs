@@ -5,12 +5,12 @@
 //! | of the input | in the output |
 //! |---|---|
 //! | lines | those of the operators of the input that the operators of the output stand for, or none |
-//! | functions, blocks, inlined calls | new addresses, by [`tree`]; blocks without code have none, inlined calls without code are left out |
+//! | functions, blocks, inlined calls | new addresses, by `tree`; blocks without code have none, inlined calls without code are left out |
 //! | functions whose code is gone | described without addresses, as what inlined calls refer to |
 //! | calls that the optimizer inlined | new entries, in the function that has the code |
 //! | functions that stand for others | one with the names of all, unless these are equal |
 //! | functions without a unit, with code of others in them | in a unit that is added |
-//! | variables | those in memory, constants, and parameters that are not assigned stay, by [`variables`]; in code that was copied, all stay; others have no place |
+//! | variables | those in memory, constants, and parameters that are not assigned stay, by `variables`; in code that was copied, all stay; others have no place |
 //! | references between entries | new offsets |
 //! | strings and their offsets | the same sections, byte for byte |
 //!
