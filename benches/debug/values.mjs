@@ -4,15 +4,16 @@
 //   benches/debug/values.mjs INPUT.wasm OUTPUT.wasm [--events=N] [--verbose=N]
 //
 // Both modules are executed with imports that stop in the debugger. At each stop, for each frame, the expressions that
-// llvm-dwarfdump-19 shows for the variables of the function are computed: constants and locals; what is in memory or on a
-// frame is left out. A value of the output is compared with that of the input in the same function, if the input has one.
-// Prints how many are equal, and exits with 1 if one is not. benches/debug/dwarf --values does that for its programs.
+// llvm-dwarfdump-19 shows for the variables of the function are computed: constants, locals, and what is in the frame; other
+// places in memory are left out. A value of the output is compared with that of the input in the same function, if the input has one.
+// Prints how many are equal, how many variables have a value in the output and in the input at all stops, and exits with 1 if one is not. benches/debug/dwarf --values does that for its programs.
 
 import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import * as inspector from 'node:inspector'
 import { fileURLToPath } from 'node:url'
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
+import { codeStart, symbolize } from './symbols.mjs'
 
 // Executes a module, and calls its exports with some arguments.
 async function execute(file) {
@@ -30,6 +31,8 @@ async function execute(file) {
     }
   }
   const { exports } = new WebAssembly.Instance(module, imports)
+  // The expression that the debugger computes at a stop.
+  globalThis.stackFrom = pointer => Buffer.from(exports.memory?.buffer ?? new ArrayBuffer(0)).subarray(pointer, pointer + WINDOW).toString('base64')
   for (const name of ['run', 'trap', 'divide', 'index']) {
     for (const argument of [0, 1, 3]) {
       try {
@@ -42,15 +45,26 @@ async function execute(file) {
   process.kill(process.pid, 'SIGKILL')
 }
 
-// The debugger: writes the offsets and locals of all frames at each stop.
+// So many bytes above the stack pointer are looked at.
+const WINDOW = 4096
+
+// The debugger: writes the offsets and locals of all frames at each stop, the stack pointer and what is above.
 async function debug(file) {
   const session = new inspector.Session()
   session.connectToMainThread()
   const post = (method, words = {}) =>
     new Promise((resolve, reject) => session.post(method, words, (error, found) => (error ? reject(error) : resolve(found))))
+  const stackPointer = async frame => {
+    const scope = frame.scopeChain.find(scope => scope.type === 'module')
+    const globals = scope && (await properties(scope.object)).find(it => it.name === 'globals')?.value
+    const found = globals?.objectId && (await properties(globals)).find(it => it.name === '$__stack_pointer')?.value
+    const parts = found?.objectId ? await properties(found) : []
+    return parts.find(part => part.name === 'value')?.value.value ?? found?.value
+  }
   const properties = async object => (await post('Runtime.getProperties', { objectId: object.objectId, ownProperties: true })).result
   session.on('Debugger.paused', async ({ params }) => {
     const frames = []
+    let pointer
     for (const frame of params.callFrames) {
       if (!frame.scopeChain.some(scope => scope.type === 'wasm-expression-stack')) continue
       const locals = []
@@ -60,8 +74,11 @@ async function debug(file) {
         locals.push(value.unserializableValue ?? String(value.value))
       }
       frames.push({ offset: frame.location.columnNumber, locals })
+      pointer ??= await stackPointer(frame)
     }
-    fs.appendFileSync(file + '.stops', JSON.stringify(frames) + '\n')
+    const expression = `stackFrom(${pointer})`
+    const { result } = await post('Debugger.evaluateOnCallFrame', { callFrameId: params.callFrames[0].callFrameId, expression })
+    fs.appendFileSync(file + '.stops', JSON.stringify({ frames, pointer, stack: pointer === undefined ? '' : result.value }) + '\n')
     post('Debugger.resume')
   })
   await post('Debugger.enable')
@@ -75,20 +92,6 @@ function stops(file) {
   const lines = fs.existsSync(file + '.stops') ? fs.readFileSync(file + '.stops', 'utf8').trim().split('\n') : []
   fs.rmSync(file + '.stops', { force: true })
   return lines.filter(line => line).map(line => JSON.parse(line))
-}
-
-// Where the contents of the code section start.
-function codeStart(bytes) {
-  for (let at = 8; at < bytes.length; ) {
-    const id = bytes[at++]
-    let size = 0
-    for (let shift = 0; ; shift += 7) {
-      size += (bytes[at] & 127) * 2 ** shift
-      if (bytes[at++] < 128) break
-    }
-    if (id === 10) return at
-    at += size
-  }
 }
 
 // The functions with code, each with its variables: a key, the expressions by address, and the ranges of blocks around.
@@ -106,7 +109,8 @@ function functions(file) {
     if (low >= 0 && high > low) ranges.push([low, high])
     const at = { indent: indent.length, tag, name, ranges, line: entry.match(/DW_AT_call_(?:line|column).*/g)?.join() ?? '' }
     if (tag === 'DW_TAG_subprogram' && ranges.length > 0) {
-      at.function = { name, ranges, variables: [] }
+      const base = entry.match(/DW_AT_frame_base\s+\(DW_OP_WASM_location 0x([013]) 0x([0-9a-f]+)/)
+      at.function = { name, ranges, variables: [], base: base && { isLocal: base[1] === '0', number: parseInt(base[2], 16) } }
       found.push(at.function)
     }
     const owner = open.findLast(it => it.function)
@@ -125,7 +129,7 @@ function functions(file) {
 }
 
 // The values of variables at an address, by key.
-function values(of, address, locals) {
+function values(of, address, locals, { pointer, stack }) {
   const known = new Map()
   const within = ranges => ranges.some(([start, end]) => start <= address && address < end)
   for (const { key, list, blocks } of of.variables) {
@@ -135,29 +139,50 @@ function values(of, address, locals) {
     const constant = expression.match(/^DW_OP_(?:consts |constu |lit)([+-]?(?:0x)?[0-9a-f]+), DW_OP_stack_value$/)
     if (local) known.set(key, locals[parseInt(local[1], 16)])
     if (constant) known.set(key, String(Number(constant[1])))
+    const inFrame = expression.match(/^DW_OP_fbreg ([+-]\d+)$/)
+    const at = inFrame && of.base && (of.base.isLocal ? Number(locals[of.base.number]) : pointer) + Number(inFrame[1]) - pointer
+    // Types are not known here: of what is aligned four bytes, else one.
+    const size = at % 4 === 0 ? 4 : 1
+    if (at >= 0 && at + size <= stack.length) known.set(key, 'frame ' + stack.readUIntLE(at, size))
   }
   return known
 }
 
 export function compare(input, output, events = 1000, verbose = 0) {
   const sides = [input, output].map(file => ({ stops: stops(file), functions: functions(file), start: codeStart(fs.readFileSync(file)) }))
-  const tally = { values: 0, equal: 0, wrong: 0 }
+  const tally = { values: 0, equal: 0, wrong: 0, located: 0, ofLocated: 0 }
   const count = Math.min(events, ...sides.map(side => side.stops.length))
+  sides.forEach((side, n) => {
+    const offsets = side.stops.slice(0, count).flatMap(stop => stop.frames.map(frame => frame.offset))
+    side.frames = count > 0 ? symbolize([input, output][n], offsets) : new Map()
+  })
   for (let n = 0; n < count; n++) {
-    // The outermost frame first; the input has those that are inlined in the output, too.
-    const [before, after] = sides.map(side => side.stops[n].toReversed().map(({ offset, locals }) => {
-      const address = offset - side.start
-      const of = side.functions.find(({ ranges }) => ranges.some(([start, end]) => start <= address && address < end))
-      return { name: of?.name, values: of ? values(of, address, locals) : new Map() }
-    }))
+    // The outermost frame first, each with how many functions are on the stack up to it, those that were inlined in the input
+    // or the output, too.
+    const [before, after] = sides.map(side => {
+      const stop = side.stops[n]
+      const memory = { pointer: stop.pointer, stack: Buffer.from(stop.stack, 'base64') }
+      let depth = 0
+      return stop.frames.toReversed().map(({ offset, locals }) => {
+        const address = offset - side.start
+        const of = side.functions.find(({ ranges }) => ranges.some(([start, end]) => start <= address && address < end))
+        const [first, inlined] = [depth, side.frames.get(offset).map(frame => frame.FileName && frame.FunctionName).toReversed()]
+        depth += inlined.length
+        return { first, inlined, name: of?.name, values: of ? values(of, address, locals, memory) : new Map() }
+      })
+    })
+    const stack = frames => frames.flatMap(frame => frame.inlined).join()
+    if (stack(before) !== stack(after)) continue
+    const located = frames => frames.reduce((sum, frame) => sum + frame.values.size, 0)
+    tally.located += located(after)
+    tally.ofLocated += located(before)
     for (const frame of after) {
-      const at = before.findIndex(other => other.name === frame.name)
-      if (at < 0) continue
-      const [expected] = before.splice(0, at + 1).slice(-1)
+      const expected = before.find(other => other.first === frame.first)
+      if (!expected) continue
       for (const [key, value] of frame.values) {
         if (!expected.values.has(key)) continue
         tally.values++
-        const is_equal = Number(expected.values.get(key)) === Number(value)
+        const is_equal = expected.values.get(key) === value || Number(expected.values.get(key)) === Number(value)
         tally[is_equal ? 'equal' : 'wrong']++
         if (!is_equal && verbose-- > 0) console.log(`  ${frame.name}: ${key} is ${value}, not ${expected.values.get(key)}`)
       }

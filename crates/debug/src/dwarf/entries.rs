@@ -3,6 +3,7 @@
 mod attributes;
 mod new_entry;
 
+use super::frames::FrameAtCall;
 use super::lines::{Place, Table};
 use super::scopes::offset_of;
 use super::sections::{self, Bytes, Sections, close_length, unsigned, word};
@@ -89,6 +90,8 @@ struct CurrentFunction {
     tree: Tree,
     /// Which of the functions of the output.
     number: usize,
+    /// The calls at which variables in the frame are found.
+    frame: Vec<FrameAtCall>,
 }
 
 /// What becomes of an entry.
@@ -286,7 +289,7 @@ impl<'a> Writer<'a> {
                 let locations = self.input.locations;
                 let function = &locations.functions[n];
                 let tree = Tree::of(&self.input, function);
-                Fate::Function(Box::new(CurrentFunction { tree, number: n }))
+                Fate::Function(Box::new(CurrentFunction { tree, number: n, frame: Vec::new() }))
             }
             (_, Some(&node)) => Fate::Placed(node),
             (gimli::DW_TAG_inlined_subroutine, None) => Fate::LeftOut,

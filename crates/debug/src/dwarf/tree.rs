@@ -5,6 +5,7 @@
 //! ranges; in functions that were inlined only the calls are, as new entries.
 
 use super::Input;
+use super::frames::OutputFrame;
 use super::lines::{Place, Row, Table};
 use super::variables::{self, Values};
 use invar_ir::entities::PrimaryMap;
@@ -50,6 +51,8 @@ pub(crate) struct Tree {
     pub rows: Vec<Row>,
     /// Where places and locals of the input are.
     pub values: Values,
+    /// Where the frame is, if that is known at calls.
+    pub frame: Option<OutputFrame>,
 }
 
 impl Tree {
@@ -61,10 +64,11 @@ impl Tree {
             known: FxHashMap::default(),
             rows: Vec::new(),
             steps: Vec::new(),
+            calls: Vec::new(),
             base: input.output_code,
         };
         builder.run(function);
-        let Builder { mut nodes, rows, steps, .. } = builder;
+        let Builder { mut nodes, rows, steps, calls, .. } = builder;
         let mut by_die = FxHashMap::default();
         // A node comes behind its parent.
         for n in (0..nodes.len()).rev() {
@@ -82,7 +86,8 @@ impl Tree {
         }
         nodes[0].ranges = vec![input.addresses(function)];
         let copied = variables::copied(function, input.input_code, input.output_code);
-        Tree { nodes, by_die, rows, values: Values::new(copied, steps) }
+        let frame = OutputFrame::of(input, function, calls);
+        Tree { nodes, by_die, rows, values: Values::new(copied, steps), frame }
     }
 
     /// Whether anything is known of the code.
@@ -98,6 +103,8 @@ struct Builder<'a, 'b> {
     rows: Vec<Row>,
     /// See [`Values`].
     steps: Vec<(u32, (u32, u32))>,
+    /// From which distance on code is part of the operator at an offset of the function itself, which may be an inlined call.
+    calls: Vec<(u32, Option<u32>)>,
     /// Where the contents of the output's code section start.
     base: u32,
 }
@@ -153,8 +160,12 @@ impl Builder<'_, '_> {
                     };
                     of_context.push(known);
                 }
+                let outermost_calls = outermost_calls(contexts);
                 for (n, &(distance, loc)) in operators.iter().enumerate() {
                     let next = operators.get(n + 1).map_or(end, |next| start + next.0);
+                    let of_call = |context: Context| outermost_calls[context].known_offset();
+                    let place = loc.context.expand().map_or(loc.known_offset(), of_call);
+                    self.calls.push((distance, place));
                     let (node, func) = at(&of_context, loc.context);
                     let place = loc.known_offset().filter(|_| node == 0 && self.input.is_one(func));
                     if let Some(place) = place.and_then(|at| at.checked_sub(self.input.input_code))
@@ -248,6 +259,21 @@ impl Builder<'_, '_> {
             _ => self.rows.push(new),
         }
     }
+}
+
+/// The place of the outermost inlined call around each context. A context names only earlier ones.
+fn outermost_calls(
+    contexts: &PrimaryMap<Context, ContextData>,
+) -> PrimaryMap<Context, SourceLoc> {
+    let mut calls = PrimaryMap::with_capacity(contexts.len());
+    for data in contexts.values() {
+        let around = match data.kind {
+            ContextKind::Specialized(_) => data.parent,
+            ContextKind::Inlined(_) => data.site.context,
+        };
+        calls.push(around.expand().map_or(data.site, |context| calls[context]));
+    }
+    calls
 }
 
 /// Sorts ranges, and joins those that touch.
