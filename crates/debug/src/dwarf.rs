@@ -199,7 +199,10 @@ fn name(module: &ModuleInfo, func: u32) -> String {
 /// The frames of both modules. `None` if variables in frames cannot be found in the output: the embedder does not see the
 /// memory, so that writes to it may be left out before calls; a promise allows that; or nothing says which global is the stack
 /// pointer.
-fn frames_of(bodies: &(Bodies, Bodies), locations: &Locations) -> Option<RefCell<(Frames, Frames)>> {
+fn frames_of(
+    bodies: &(Bodies, Bodies),
+    locations: &Locations,
+) -> Option<RefCell<(Frames, Frames)>> {
     let (before, after) = bodies;
     let is_seen = before.shares_memory() && after.shares_memory() && !locations.private_frames;
     let before = is_seen.then(|| Frames::of(before)).flatten()?;

@@ -342,12 +342,18 @@ impl<'a> Writer<'a> {
                 self.info.push(0);
                 continue;
             };
-            self.entry.begin(gimli::DW_TAG_inlined_subroutine, !call.calls.is_empty());
-            if call.origin >= ADDED && !self.added.contains_key(&call.origin) {
-                self.added.insert(call.origin, 0);
-                self.wanted.push(call.origin - ADDED);
+            let has_children = !call.calls.is_empty() || !call.variables.is_empty();
+            match call.origin {
+                None => self.entry.begin(gimli::DW_TAG_lexical_block, has_children),
+                Some(origin) => {
+                    self.entry.begin(gimli::DW_TAG_inlined_subroutine, has_children);
+                    if origin >= ADDED && !self.added.contains_key(&origin) {
+                        self.added.insert(origin, 0);
+                        self.wanted.push(origin - ADDED);
+                    }
+                    self.entry.reference(gimli::DW_AT_abstract_origin, origin, unit);
+                }
             }
-            self.entry.reference(gimli::DW_AT_abstract_origin, call.origin, unit);
             place(
                 &mut self.entry,
                 &call.ranges,
@@ -362,7 +368,19 @@ impl<'a> Writer<'a> {
                 self.entry.number(gimli::DW_AT_call_column, column.into());
             }
             self.write_entry(start);
-            if !call.calls.is_empty() {
+            for variable in &call.variables {
+                let tag = match variable.is_parameter {
+                    true => gimli::DW_TAG_formal_parameter,
+                    false => gimli::DW_TAG_variable,
+                };
+                self.entry.begin(tag, false);
+                self.entry.reference(gimli::DW_AT_abstract_origin, variable.origin, unit);
+                if let Some(offset) = self.write_list(variable.list.clone(), version) {
+                    self.entry.word(gimli::DW_AT_location, gimli::DW_FORM_sec_offset, offset);
+                }
+                self.write_entry(start);
+            }
+            if has_children {
                 left.push(None);
                 left.extend(call.calls.iter().map(|&call| Some(call)));
             }

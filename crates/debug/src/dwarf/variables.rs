@@ -15,6 +15,9 @@ use std::ops::Range;
 /// What linkers call the stack pointer.
 const STACK_POINTER: &str = "__stack_pointer";
 
+/// An expression for the code from one address to another.
+pub(crate) type Located = ((u32, u32), Vec<u8>);
+
 /// The bodies of a module, the types of its parameters, and what frames need to know.
 #[derive(Default)]
 pub(crate) struct Bodies<'a> {

@@ -3,6 +3,7 @@
 use super::{CurrentFunction, CurrentUnit, Writer};
 use crate::dwarf::scopes::target;
 use crate::dwarf::sections::{Bytes, signed};
+use crate::dwarf::variables::Located;
 use crate::dwarf::{ADDED, DwarfError, expression, variables};
 use gimli::{AttributeValue, DwAt, Dwarf, EntriesRaw, Unit};
 
@@ -198,8 +199,7 @@ impl<'a> Writer<'a> {
                     let mut is_same = |local| tree.values.is_same(local, locations, bodies);
                     let by = Some(call.distance);
                     let (dwarf, unit) = (source.dwarf, source.unit);
-                    let new =
-                        expression::translate(found, dwarf, unit, false, &mut is_same, by)?;
+                    let new = expression::translate(found, dwarf, unit, false, &mut is_same, by)?;
                     (call.distance, new)
                 }
             };
@@ -237,7 +237,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes a list of locations; where. `None` if there are none that can be written.
-    fn write_list(&mut self, mut all: Vec<Located>, version: u16) -> Option<u32> {
+    pub fn write_list(&mut self, mut all: Vec<Located>, version: u16) -> Option<u32> {
         all.retain(|(_, expression)| expression.len() < MOST_BYTES);
         if all.is_empty() {
             return None;
@@ -259,9 +259,6 @@ impl<'a> Writer<'a> {
         Some(offset)
     }
 }
-
-/// An expression for the code from one address to another.
-type Located = ((u32, u32), Vec<u8>);
 
 /// So long an expression, and a list, may be.
 const MOST_BYTES: usize = 1 << 16;
