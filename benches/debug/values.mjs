@@ -103,7 +103,7 @@ function functions(file) {
   const open = []
   const entries = text.split(/\n\n/)
   // The lines of declarations, by the offset of the entry.
-  const lines = new Map(entries.map(entry => [entry.match(/^0x[0-9a-f]+/m)?.[0], entry.match(/DW_AT_decl_line\s+\((\d+)\)/)?.[1]]))
+  const lines = new Map(entries.map(entry => [Number(entry.match(/^0x[0-9a-f]+/m)?.[0]), entry.match(/DW_AT_decl_line\s+\((\d+)\)/)?.[1]]))
   for (const entry of entries) {
     const [, offset, indent, tag] = entry.match(/^(0x[0-9a-f]+):( +)(DW_TAG_\w+)/m) ?? []
     if (!tag) continue
@@ -113,7 +113,7 @@ function functions(file) {
     const [low, high] = ['low', 'high'].map(which => Number(entry.match(new RegExp(`DW_AT_${which}_pc\\s+\\((0x[0-9a-f]+)\\)`))?.[1]))
     if (low >= 0 && high > low) ranges.push([low, high])
     const at = { indent: indent.length, tag, ranges }
-    const line = () => lines.get(offset) ?? lines.get(entry.match(/DW_AT_abstract_origin\s+\((0x[0-9a-f]+)/)?.[1])
+    const line = () => lines.get(Number(offset)) ?? lines.get(Number(entry.match(/DW_AT_abstract_origin\s+\((0x[0-9a-f]+)/)?.[1]))
     if (tag === 'DW_TAG_subprogram' && ranges.length > 0) {
       const base = entry.match(/DW_AT_frame_base\s+\(DW_OP_WASM_location 0x([013]) 0x([0-9a-f]+)/)
       at.function = { name, ranges, variables: [], base: base && { isLocal: base[1] === '0', number: parseInt(base[2], 16) } }

@@ -243,6 +243,11 @@ impl<'a> Writer<'a> {
                     current.ranges.extend(ranges);
                 }
             }
+            let frame = functions.last().and_then(|function| function.tree.frame.as_ref());
+            if let Some(frame) = frame.filter(|_| is_function && !seen.has_frame_base) {
+                let base = frame.expression(&self.input);
+                self.entry.expression(gimli::DW_AT_frame_base, Some(base));
+            }
             if is_gone && seen.is_concrete && !seen.is_described {
                 self.entry.number(gimli::DW_AT_inline, gimli::DW_INL_inlined.0.into());
             }
@@ -513,6 +518,10 @@ impl<'a> Writer<'a> {
                 (4, self.address_size),
             );
             unit.ranges.extend(ranges);
+            if let Some(frame) = &tree.frame {
+                let base = frame.expression(&self.input);
+                self.entry.expression(gimli::DW_AT_frame_base, Some(base));
+            }
             self.write_entry(unit.start);
             if has_calls {
                 self.calls(&tree, 0, (4, Some(table)), &unit.input, unit.start);

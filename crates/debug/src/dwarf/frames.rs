@@ -123,18 +123,19 @@ impl OutputFrame {
         (!calls.is_empty()).then_some(OutputFrame { base, calls })
     }
 
-    /// The expression of the frame base, and the calls at which it is a known distance from that of the input, whose expression
-    /// is given. `None` if that is not understood.
-    pub fn translate(
-        &self,
-        expression: &[u8],
-        input: &Input,
-        func: u32,
-    ) -> Option<(Vec<u8>, Vec<FrameAtCall>)> {
-        let frames = &mut input.frames.as_ref()?.borrow_mut();
+    /// The expression of the frame base of the output. Empty if there are no frames.
+    pub fn expression(&self, input: &Input) -> Vec<u8> {
+        let frames = input.frames.as_ref();
+        frames.map_or(Vec::new(), |frames| self.base.expression(frames.borrow().1.pointer))
+    }
+
+    /// The calls at which the frame base is a known distance from that of a function of the input, whose expression is given.
+    /// Nothing if that is not understood.
+    pub fn calls(&self, expression: &[u8], input: &Input, func: u32) -> Vec<FrameAtCall> {
+        let Some(frames) = &input.frames else { return Vec::new() };
         let calls = self.calls.iter().take_while(|call| call.context.is_none());
-        let calls = at_calls(calls, input, &mut frames.0, (func, expression, 0))?;
-        Some((self.base.expression(frames.1.pointer), calls))
+        at_calls(calls, input, &mut frames.borrow_mut().0, (func, expression, 0))
+            .unwrap_or_default()
     }
 
     /// Gives the variables of inlined calls with the block that each of them is in. Linear in what is given, and in the

@@ -22,6 +22,8 @@ pub(crate) struct Seen {
     pub is_concrete: bool,
     /// It is a declaration, refers to another entry, or says that it was inlined.
     pub is_described: bool,
+    /// The frame base is written.
+    pub has_frame_base: bool,
 }
 
 impl<'a> Writer<'a> {
@@ -81,9 +83,14 @@ impl<'a> Writer<'a> {
                     return Ok(());
                 };
                 if name == gimli::DW_AT_frame_base
-                    && let Some(new) = self.frame_base(found, function)
+                    && let Some(frame) = &function.tree.frame
                 {
-                    self.entry.expression(name, Some(new));
+                    let func = self.input.locations.functions[function.number].func;
+                    let calls =
+                        func.map(|func| frame.calls(found.0.slice(), &self.input, func.as_u32()));
+                    function.frame = calls.unwrap_or_default();
+                    self.entry.expression(name, Some(frame.expression(&self.input)));
+                    seen.has_frame_base = true;
                     return Ok(());
                 }
                 let new = self.expression(found, source, Some(&mut *function))?;
@@ -158,20 +165,6 @@ impl<'a> Writer<'a> {
         let bodies = (&self.input.bodies.0, &self.input.bodies.1);
         let mut is_same = |local| tree.values.is_same(local, locations, bodies);
         expression::translate(found, source.dwarf, source.unit, is_copied, &mut is_same, None)
-    }
-
-    /// The frame base of a function whose code was changed. The calls at which it is known are noted. `None` if the code was
-    /// copied, or there is none.
-    fn frame_base(
-        &self,
-        found: gimli::Expression<Bytes<'a>>,
-        function: &mut CurrentFunction,
-    ) -> Option<Vec<u8>> {
-        let frame = function.tree.frame.as_ref()?;
-        let func = self.input.locations.functions[function.number].func?;
-        let (new, calls) = frame.translate(found.0.slice(), &self.input, func.as_u32())?;
-        function.frame = calls;
-        Some(new)
     }
 
     /// Where a variable in the frame is that has a location at places from one address to another: an expression at each call
