@@ -10,7 +10,7 @@
 //! | calls that the optimizer inlined | new entries, in the function that has the code |
 //! | functions that stand for others | one with the names of all, unless these are equal |
 //! | functions without a unit, with code of others in them | in a unit that is added |
-//! | variables | those in memory, constants, and parameters that are not assigned stay, by `variables`; in code that was copied, all stay; others have no place |
+//! | variables | those in memory, constants, and parameters that are not assigned stay, by `variables`; those in frames have a place at calls, by `frames`; in code that was copied, all stay; others have no place |
 //! | references between entries | new offsets |
 //! | strings and their offsets | the same sections, byte for byte |
 //!

@@ -11,6 +11,8 @@
 //! Cost: linear in the operators of a function, times a small number of locals. A loop whose iterations change the stack
 //! pointer is walked again, at most `MOST_WALKS` times.
 
+#[cfg(test)]
+mod tests;
 mod walk;
 
 use super::Input;
