@@ -10,7 +10,7 @@
 //! | calls that the optimizer inlined | new entries, in the function that has the code |
 //! | functions that stand for others | one with the names of all, unless these are equal |
 //! | functions without a unit, with code of others in them | in a unit that is added |
-//! | variables | those in memory, constants, and parameters that are not assigned stay, by `variables`; in code that was copied, all stay; others have no place |
+//! | variables | those in memory, constants, and parameters that are not assigned stay, by `variables`; those in frames have a place at calls, by `frames`; in code that was copied, all stay; others have no place |
 //! | references between entries | new offsets |
 //! | strings and their offsets | the same sections, byte for byte |
 //!
@@ -21,6 +21,7 @@
 
 mod entries;
 mod expression;
+mod frames;
 mod lines;
 pub mod lookup;
 mod scopes;
@@ -29,11 +30,13 @@ mod tree;
 mod variables;
 
 use crate::ModuleInfo;
+use frames::Frames;
 use invar_ir::{Func, FunctionLocations, Locations};
 use lines::{Lines, Row};
 use rustc_hash::FxHashMap;
 use scopes::Scopes;
 use sections::{Bytes, Sections};
+use std::cell::RefCell;
 use std::fmt;
 use variables::Bodies;
 
@@ -110,6 +113,8 @@ pub(crate) struct Input<'a> {
     scopes: Scopes,
     /// The bodies of the input and the output.
     bodies: (Bodies<'a>, Bodies<'a>),
+    /// The frames of the input and the output, if what is in frames at calls is the same in both.
+    frames: Option<RefCell<(Frames, Frames)>>,
     /// The names of functions that stand for others of other names.
     several: FxHashMap<u32, String>,
 }
@@ -191,6 +196,19 @@ fn name(module: &ModuleInfo, func: u32) -> String {
     known.cloned().unwrap_or_else(|| format!("func[{func}]"))
 }
 
+/// The frames of both modules. `None` if variables in frames cannot be found in the output: the embedder does not see the
+/// memory, so that writes to it may be left out before calls; a promise allows that; or nothing says which global is the stack
+/// pointer.
+fn frames_of(
+    bodies: &(Bodies, Bodies),
+    locations: &Locations,
+) -> Option<RefCell<(Frames, Frames)>> {
+    let (before, after) = bodies;
+    let is_seen = before.shares_memory() && after.shares_memory() && !locations.private_frames;
+    let before = is_seen.then(|| Frames::of(before)).flatten()?;
+    Some(RefCell::new((before, Frames::of(after)?)))
+}
+
 /// The DWARF of an output. No sections if the input has none.
 ///
 /// An error if the DWARF is not well formed, or is of versions other than 4 and 5, of 64 bits or split.
@@ -209,6 +227,7 @@ pub fn translate(
     let mut dwarf = sections.dwarf();
     dwarf.populate_abbreviations_cache(gimli::AbbreviationsCacheStrategy::Duplicates);
     let module = ModuleInfo::read(wasm);
+    let bodies = (Bodies::read(wasm), Bodies::read(output));
     let mut input = Input {
         module,
         locations,
@@ -216,7 +235,8 @@ pub fn translate(
         output_code: Sections::read(output).code,
         lines: Lines::default(),
         scopes: Scopes::default(),
-        bodies: (Bodies::read(wasm), Bodies::read(output)),
+        frames: frames_of(&bodies, locations),
+        bodies,
         several: FxHashMap::default(),
     };
     let total: usize = sections.names().map(|name| sections.get(name).len()).sum();

@@ -12,11 +12,13 @@
 //! | [`translate()`] | the map of an output |
 //! | [`inlined`] | inlined calls, in a field of our own beside the mappings |
 //! | [`dwarf`] | the DWARF of an output; lines and frames by it |
+//! | [`files`] | how many bytes of code are from which source file |
 //! | [`module`] | what a module says: bodies, names, where its map is |
 //! | [`symbolize`], [`trace`] | from offsets and stack traces to functions and lines |
 
 pub mod dwarf;
-pub mod inlined;
+pub mod files;
+mod inlined;
 pub mod module;
 pub mod source_map;
 pub mod symbolize;

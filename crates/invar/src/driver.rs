@@ -501,7 +501,11 @@ impl<'a> Run<'a> {
         self.report.hints.extend(hint);
         self.report.fuel_left = self.input.fuel.left();
         self.report.assumptions = self.input.goals.assumptions();
-        let Written { wasm, code_bytes, over, locations, .. } = written;
+        let Written { wasm, code_bytes, over, mut locations, .. } = written;
+        if let Some(locations) = &mut locations {
+            let is_specialized = self.input.module.funcs.values().any(|func| func.specialized);
+            locations.private_frames = self.input.goals.stack_abi || is_specialized;
+        }
         self.report.warnings.extend(over);
         self.report.output = Sizes {
             bytes: wasm.len() as u64,

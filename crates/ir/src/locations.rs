@@ -174,6 +174,9 @@ pub struct Locations {
     /// The functions of the input that stand for others, which are equal, with those: whoever reads a location in one of
     /// them does not know which of the functions was called.
     pub merged: FxHashMap<Func, Vec<Func>>,
+    /// Whether frames were taken to be private, by a promise: then what the input has in a frame when it calls a function may
+    /// not be there in the output.
+    pub private_frames: bool,
 }
 
 impl Locations {
@@ -194,7 +197,8 @@ impl Locations {
     pub fn of_input_of(self, earlier: &Locations) -> Locations {
         let merged = &self.merged;
         let functions = self.functions.into_iter().map(|later| composed(later, merged, earlier));
-        Locations { functions: functions.collect(), merged: earlier.merged.clone() }
+        let private_frames = self.private_frames || earlier.private_frames;
+        Locations { functions: functions.collect(), merged: earlier.merged.clone(), private_frames }
     }
 }
 

@@ -3,6 +3,7 @@
 mod attributes;
 mod new_entry;
 
+use super::frames::FrameAtCall;
 use super::lines::{Place, Table};
 use super::scopes::offset_of;
 use super::sections::{self, Bytes, Sections, close_length, unsigned, word};
@@ -89,6 +90,8 @@ struct CurrentFunction {
     tree: Tree,
     /// Which of the functions of the output.
     number: usize,
+    /// The calls at which variables in the frame are found.
+    frame: Vec<FrameAtCall>,
 }
 
 /// What becomes of an entry.
@@ -240,6 +243,11 @@ impl<'a> Writer<'a> {
                     current.ranges.extend(ranges);
                 }
             }
+            let frame = functions.last().and_then(|function| function.tree.frame.as_ref());
+            if let Some(frame) = frame.filter(|_| is_function && !seen.has_frame_base) {
+                let base = frame.expression(&self.input);
+                self.entry.expression(gimli::DW_AT_frame_base, Some(base));
+            }
             if is_gone && seen.is_concrete && !seen.is_described {
                 self.entry.number(gimli::DW_AT_inline, gimli::DW_INL_inlined.0.into());
             }
@@ -286,7 +294,7 @@ impl<'a> Writer<'a> {
                 let locations = self.input.locations;
                 let function = &locations.functions[n];
                 let tree = Tree::of(&self.input, function);
-                Fate::Function(Box::new(CurrentFunction { tree, number: n }))
+                Fate::Function(Box::new(CurrentFunction { tree, number: n, frame: Vec::new() }))
             }
             (_, Some(&node)) => Fate::Placed(node),
             (gimli::DW_TAG_inlined_subroutine, None) => Fate::LeftOut,
@@ -339,12 +347,18 @@ impl<'a> Writer<'a> {
                 self.info.push(0);
                 continue;
             };
-            self.entry.begin(gimli::DW_TAG_inlined_subroutine, !call.calls.is_empty());
-            if call.origin >= ADDED && !self.added.contains_key(&call.origin) {
-                self.added.insert(call.origin, 0);
-                self.wanted.push(call.origin - ADDED);
+            let has_children = !call.calls.is_empty() || !call.variables.is_empty();
+            match call.origin {
+                None => self.entry.begin(gimli::DW_TAG_lexical_block, has_children),
+                Some(origin) => {
+                    self.entry.begin(gimli::DW_TAG_inlined_subroutine, has_children);
+                    if origin >= ADDED && !self.added.contains_key(&origin) {
+                        self.added.insert(origin, 0);
+                        self.wanted.push(origin - ADDED);
+                    }
+                    self.entry.reference(gimli::DW_AT_abstract_origin, origin, unit);
+                }
             }
-            self.entry.reference(gimli::DW_AT_abstract_origin, call.origin, unit);
             place(
                 &mut self.entry,
                 &call.ranges,
@@ -359,7 +373,19 @@ impl<'a> Writer<'a> {
                 self.entry.number(gimli::DW_AT_call_column, column.into());
             }
             self.write_entry(start);
-            if !call.calls.is_empty() {
+            for variable in &call.variables {
+                let tag = match variable.is_parameter {
+                    true => gimli::DW_TAG_formal_parameter,
+                    false => gimli::DW_TAG_variable,
+                };
+                self.entry.begin(tag, false);
+                self.entry.reference(gimli::DW_AT_abstract_origin, variable.origin, unit);
+                if let Some(offset) = self.write_list(variable.list.clone(), version) {
+                    self.entry.word(gimli::DW_AT_location, gimli::DW_FORM_sec_offset, offset);
+                }
+                self.write_entry(start);
+            }
+            if has_children {
                 left.push(None);
                 left.extend(call.calls.iter().map(|&call| Some(call)));
             }
@@ -492,6 +518,10 @@ impl<'a> Writer<'a> {
                 (4, self.address_size),
             );
             unit.ranges.extend(ranges);
+            if let Some(frame) = &tree.frame {
+                let base = frame.expression(&self.input);
+                self.entry.expression(gimli::DW_AT_frame_base, Some(base));
+            }
             self.write_entry(unit.start);
             if has_calls {
                 self.calls(&tree, 0, (4, Some(table)), &unit.input, unit.start);

@@ -5,13 +5,15 @@ use super::sections::{self, Bytes};
 use gimli::{Dwarf, Expression, Operation, Unit};
 
 /// An expression as it is in the output. `None` if it may mean something else there: it refers to entries or to globals
-/// of WebAssembly, which have new numbers, or to locals that do not hold the same.
+/// of WebAssembly, which have new numbers, or to locals that do not hold the same. `frame` is the frame base of the input less that
+/// of the output, where that is known.
 pub(crate) fn translate<'a>(
     expression: Expression<Bytes<'a>>,
     dwarf: &Dwarf<Bytes<'a>>,
     unit: &Unit<Bytes<'a>>,
     is_copied: bool,
     is_same: &mut dyn FnMut(u32) -> bool,
+    frame: Option<i64>,
 ) -> Result<Option<Vec<u8>>, DwarfError> {
     let all = expression.0.slice();
     let mut rest = expression.0;
@@ -29,6 +31,11 @@ pub(crate) fn translate<'a>(
                 continue;
             }
             FrameOffset { .. } | WasmStack { .. } if is_copied => {}
+            FrameOffset { offset } if frame.is_some_and(|by| offset.checked_add(by).is_some()) => {
+                out.push(gimli::DW_OP_fbreg.0);
+                sections::signed(offset + frame.unwrap_or(0), &mut out);
+                continue;
+            }
             WasmLocal { index } if is_same(index) => {}
             // Branches would need new distances if addresses before them have other sizes.
             Bra { .. } | Skip { .. } | Call { .. } | VariableValue { .. } | TLS | CallFrameCFA => {

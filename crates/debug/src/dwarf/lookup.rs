@@ -3,6 +3,7 @@
 use super::sections::{Bytes, Sections};
 use crate::Frame;
 use addr2line::Context;
+use std::ops::Range;
 
 /// The source lines of a module's code.
 pub struct Lines<'a> {
@@ -36,6 +37,22 @@ impl<'a> Lines<'a> {
         let file = found.file?;
         let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
         Some(format!("{file}:{}", found.line?))
+    }
+
+    /// The files of the code from one offset up to another, with how many bytes are from each, in the order of the code. A file
+    /// may come again; code without a line is left out.
+    pub fn files(&self, range: Range<u32>) -> impl Iterator<Item = (Option<String>, u32)> {
+        let at = |offset: u32| u64::from(offset).saturating_sub(self.code);
+        let (start, end) = (at(range.start), at(range.end));
+        let found = self.context.as_ref().map(|it| it.find_location_range(start, end));
+        let found = found.and_then(Result::ok).into_iter().flatten();
+        found.filter_map(move |(address, length, location)| {
+            let from = address.clamp(start, end);
+            let to = address.saturating_add(length).clamp(start, end);
+            let has_line = location.line.is_some_and(|line| line > 0);
+            let name = location.file.filter(|_| has_line)?.to_owned();
+            Some((Some(name), (to - from) as u32))
+        })
     }
 
     /// The frames that an offset stands for, the innermost first. Empty if nothing is known of it.

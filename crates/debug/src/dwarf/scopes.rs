@@ -4,8 +4,9 @@ use super::lines::{Lines, Place};
 use super::sections::Bytes;
 use super::{Budget, DwarfError};
 use crate::ModuleInfo;
+use gimli::Reader;
 use gimli::{AttributeValue, DebuggingInformationEntry, Dwarf, Unit};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 
 /// Deeper blocks count as part of those around them.
@@ -31,6 +32,20 @@ pub(crate) struct Scope {
     pub call: Option<InlinedCall>,
 }
 
+/// A variable of a function that is in its frame, wherever the function is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FrameVariable {
+    /// The entry that others refer to.
+    pub origin: u32,
+    /// The block that it is in.
+    pub scope: Option<u32>,
+    pub is_parameter: bool,
+    /// Where it is from the frame base on.
+    pub offset: i64,
+    /// Whether its address is there, and not the variable itself.
+    pub is_address: bool,
+}
+
 /// The functions and blocks of a module.
 #[derive(Default)]
 pub(crate) struct Scopes {
@@ -39,6 +54,12 @@ pub(crate) struct Scopes {
     /// The numbers of functions by their entries.
     pub numbers: FxHashMap<u32, u32>,
     pub all: Vec<Scope>,
+    /// The variables in frames, by the number of the function.
+    pub variables: FxHashMap<u32, Vec<FrameVariable>>,
+    /// The blocks with variables in frames.
+    blocks: FxHashSet<u32>,
+    /// The expressions of frame bases, by the number of the function.
+    pub frame_bases: FxHashMap<u32, Vec<u8>>,
     /// Where blocks are: start, end, which.
     ranges: Vec<(u32, Reverse<u32>, u32)>,
     /// From which address on code is in which block.
@@ -60,8 +81,8 @@ impl Scopes {
         let start = offset_of(unit);
         let table = lines.of(unit);
         let mut entries = unit.entries_raw(None)?;
-        // For each open entry: the block, how deep that is, and the function's body as addresses.
-        type Around = (Option<u32>, u32, Option<(u32, u32)>);
+        // For each open entry: the block, how deep that is, and the function's body as addresses, with its number.
+        type Around = (Option<u32>, u32, Option<(u32, u32, u32)>);
         let mut open: Vec<Around> = Vec::new();
         let mut entry = DebuggingInformationEntry::null();
         while !entries.is_empty() {
@@ -79,13 +100,22 @@ impl Scopes {
                     | gimli::DW_TAG_try_block
                     | gimli::DW_TAG_catch_block
             );
-            let is_read = is_function || (is_block && around.2.is_some());
+            let is_parameter = abbreviation.tag() == gimli::DW_TAG_formal_parameter;
+            let is_variable = is_parameter || abbreviation.tag() == gimli::DW_TAG_variable;
+            let is_read = is_function || ((is_block || is_variable) && around.2.is_some());
             if !is_read {
                 entries.skip_attributes(abbreviation.attributes())?;
             } else {
                 entry.attrs.clear();
                 for spec in abbreviation.attributes() {
                     entry.attrs.push(entries.read_attribute(*spec)?);
+                }
+                if let Some(body) = around.2.filter(|_| is_variable) {
+                    self.variable((die, is_parameter), (around.0, body.2), &entry, start);
+                    if abbreviation.has_children() {
+                        open.push(around);
+                    }
+                    continue;
                 }
                 let ranges = ranges(dwarf, unit, &entry, budget)?;
                 if is_function {
@@ -125,7 +155,7 @@ impl Scopes {
         unit: u32,
         entry: &Entry,
         (module, code): (&ModuleInfo, u32),
-    ) -> Option<(u32, u32)> {
+    ) -> Option<(u32, u32, u32)> {
         let offset = u32::try_from(at).ok().filter(|&at| at > 0)?.checked_add(code)?;
         let n = module.bodies.partition_point(|body| body.end <= offset);
         let body = module.bodies.get(n).filter(|body| body.start <= offset)?;
@@ -136,7 +166,55 @@ impl Scopes {
         let origin = reference(entry, unit).unwrap_or(die);
         self.origins.insert(number, origin);
         self.numbers.insert(die, number);
-        Some((body.start.checked_sub(code)?, body.end.checked_sub(code)?))
+        if let Some(AttributeValue::Exprloc(base)) = entry.attr_value(gimli::DW_AT_frame_base) {
+            self.frame_bases.insert(number, base.0.slice().to_vec());
+        }
+        Some((body.start.checked_sub(code)?, body.end.checked_sub(code)?, number))
+    }
+
+    /// Notes the entry of a variable in a block of a function, if it is in the frame wherever the function is.
+    fn variable(
+        &mut self,
+        (die, is_parameter): (u32, bool),
+        (scope, func): (Option<u32>, u32),
+        entry: &Entry,
+        unit: u32,
+    ) {
+        let Some(AttributeValue::Exprloc(location)) = entry.attr_value(gimli::DW_AT_location)
+        else {
+            return;
+        };
+        let mut rest = location.0;
+        if rest.read_u8() != Ok(gimli::DW_OP_fbreg.0) {
+            return;
+        }
+        let Ok(offset) = rest.read_sleb128() else { return };
+        let is_address = rest.slice() == [gimli::DW_OP_deref.0];
+        if (!is_address && !rest.is_empty()) || self.is_in_call(scope) {
+            return;
+        }
+        let origin = reference(entry, unit).unwrap_or(die);
+        let variable = FrameVariable { origin, scope, is_parameter, offset, is_address };
+        self.variables.entry(func).or_default().push(variable);
+        self.blocks.extend(scope);
+    }
+
+    /// Whether a block is an inlined call, or in one.
+    fn is_in_call(&self, scope: Option<u32>) -> bool {
+        let mut at = scope;
+        while let Some(number) = at {
+            let scope = self.all[number as usize];
+            if scope.call.is_some() {
+                return true;
+            }
+            at = scope.parent;
+        }
+        false
+    }
+
+    /// Whether there are variables in frames in a block, without those in it.
+    pub fn has_variables(&self, scope: u32) -> bool {
+        self.blocks.contains(&scope)
     }
 
     /// Ends reading.

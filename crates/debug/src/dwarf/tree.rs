@@ -5,6 +5,7 @@
 //! ranges; in functions that were inlined only the calls are, as new entries.
 
 use super::Input;
+use super::frames::{NewVariable, OutputFrame};
 use super::lines::{Place, Row, Table};
 use super::variables::{self, Values};
 use invar_ir::entities::PrimaryMap;
@@ -31,14 +32,16 @@ pub(crate) enum NodeKind {
 pub(crate) struct Node {
     parent: u32,
     pub kind: NodeKind,
-    /// Of an inlined call with a new entry: what it refers to.
-    pub origin: u32,
+    /// Of an inlined call with a new entry: what it refers to. None of a block.
+    pub origin: Option<u32>,
     /// ... and where the call is.
     pub site: Option<Place>,
     /// Where its code is in the output, as addresses.
     pub ranges: Vec<(u32, u32)>,
-    /// The inlined calls in it that get new entries.
+    /// The inlined calls in it that get new entries, and blocks of such calls.
     pub calls: Vec<u32>,
+    /// The variables of an inlined call or a block of one that get new entries.
+    pub variables: Vec<NewVariable>,
 }
 
 /// The blocks of a function of the output; the first one is the function.
@@ -50,6 +53,8 @@ pub(crate) struct Tree {
     pub rows: Vec<Row>,
     /// Where places and locals of the input are.
     pub values: Values,
+    /// Where the frame is, if that is known at calls.
+    pub frame: Option<OutputFrame>,
 }
 
 impl Tree {
@@ -61,10 +66,12 @@ impl Tree {
             known: FxHashMap::default(),
             rows: Vec::new(),
             steps: Vec::new(),
+            calls: Vec::new(),
+            of_context: Vec::new(),
             base: input.output_code,
         };
         builder.run(function);
-        let Builder { mut nodes, rows, steps, .. } = builder;
+        let Builder { mut nodes, known, rows, steps, calls, of_context, .. } = builder;
         let mut by_die = FxHashMap::default();
         // A node comes behind its parent.
         for n in (0..nodes.len()).rev() {
@@ -82,7 +89,19 @@ impl Tree {
         }
         nodes[0].ranges = vec![input.addresses(function)];
         let copied = variables::copied(function, input.input_code, input.output_code);
-        Tree { nodes, by_die, rows, values: Values::new(copied, steps) }
+        let frame = OutputFrame::of(input, function, &calls);
+        let mut tree = Tree { nodes, by_die, rows, values: Values::new(copied, steps), frame };
+        if let Some(frame) = tree.frame.as_ref().filter(|_| !known.is_empty()) {
+            let nodes = &mut tree.nodes;
+            frame.inlined(input, function, &mut tree.values, &mut |context, scope, new| {
+                let node = of_context.get(context.as_u32() as usize);
+                let node = node.and_then(|&node| block_of(input, &known, node, scope));
+                if let Some(node) = node {
+                    nodes[node as usize].variables.push(new);
+                }
+            });
+        }
+        tree
     }
 
     /// Whether anything is known of the code.
@@ -98,13 +117,17 @@ struct Builder<'a, 'b> {
     rows: Vec<Row>,
     /// See [`Values`].
     steps: Vec<(u32, (u32, u32))>,
+    /// From which distance on which location holds.
+    calls: Vec<(u32, SourceLoc)>,
+    /// The node of each context.
+    of_context: Vec<u32>,
     /// Where the contents of the output's code section start.
     base: u32,
 }
 
 impl Builder<'_, '_> {
     fn run(&mut self, function: &FunctionLocations) {
-        self.node(0, NodeKind::Function, 0, None);
+        self.node(0, NodeKind::Function, None, None);
         let start = function.output.start.saturating_sub(self.base);
         let end = function.output.end.saturating_sub(self.base);
         let first =
@@ -148,13 +171,15 @@ impl Builder<'_, '_> {
                             let place = self.place(*site, func);
                             let origin = self.input.origin(*callee);
                             let kind = NodeKind::Inlined(context);
-                            (self.node(around, kind, origin, place), Some(*callee))
+                            (self.node(around, kind, Some(origin), place), Some(*callee))
                         }
                     };
                     of_context.push(known);
                 }
+                self.of_context = of_context.values().map(|known| known.0).collect();
                 for (n, &(distance, loc)) in operators.iter().enumerate() {
                     let next = operators.get(n + 1).map_or(end, |next| start + next.0);
+                    self.calls.push((distance, loc));
                     let (node, func) = at(&of_context, loc.context);
                     let place = loc.known_offset().filter(|_| node == 0 && self.input.is_one(func));
                     if let Some(place) = place.and_then(|at| at.checked_sub(self.input.input_code))
@@ -198,28 +223,29 @@ impl Builder<'_, '_> {
             let kind = match (own, scope.call) {
                 (0, _) => Some(NodeKind::Kept(scope.die)),
                 (_, Some(_)) => Some(NodeKind::Copied(number)),
-                (_, None) => None,
+                (_, None) => scopes.has_variables(number).then_some(NodeKind::Copied(number)),
             };
             chain.extend(kind.map(|kind| (kind, scope.call)));
             at = scope.parent;
         }
         for (kind, call) in chain.into_iter().rev() {
-            node = self.node(
-                node,
-                kind,
-                call.map_or(0, |call| call.origin),
-                call.and_then(|it| it.site),
-            );
+            node = self.node(node, kind, call.map(|call| call.origin), call.and_then(|it| it.site));
         }
         node
     }
 
-    fn node(&mut self, parent: u32, kind: NodeKind, origin: u32, site: Option<Place>) -> u32 {
+    fn node(
+        &mut self,
+        parent: u32,
+        kind: NodeKind,
+        origin: Option<u32>,
+        site: Option<Place>,
+    ) -> u32 {
         let next = self.nodes.len() as u32;
         let number = *self.known.entry((parent, kind)).or_insert(next);
         if number == next {
-            let (ranges, calls) = (Vec::new(), Vec::new());
-            self.nodes.push(Node { parent, kind, origin, site, ranges, calls });
+            let (ranges, calls, variables) = (Vec::new(), Vec::new(), Vec::new());
+            self.nodes.push(Node { parent, kind, origin, site, ranges, calls, variables });
         }
         number
     }
@@ -248,6 +274,20 @@ impl Builder<'_, '_> {
             _ => self.rows.push(new),
         }
     }
+}
+
+/// The node of a block of a function that was inlined, if code is in it. Linear in the depth of the block.
+fn block_of(
+    input: &Input,
+    known: &FxHashMap<(u32, NodeKind), u32>,
+    call: u32,
+    scope: Option<u32>,
+) -> Option<u32> {
+    let scopes = &input.scopes;
+    let around = std::iter::successors(scope, |&it| scopes.all[it as usize].parent);
+    let blocks: Vec<u32> = around.filter(|&it| scopes.has_variables(it)).collect();
+    let mut blocks = blocks.into_iter().rev();
+    blocks.try_fold(call, |node, block| known.get(&(node, NodeKind::Copied(block))).copied())
 }
 
 /// Sorts ranges, and joins those that touch.

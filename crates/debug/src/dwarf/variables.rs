@@ -6,24 +6,38 @@
 
 use super::sections::{self, unsigned, word};
 use invar_ir::wasmparser::{
-    BinaryReader, CompositeInnerType, FunctionBody, Operator, Parser, Payload, TypeRef, ValType,
+    BinaryReader, CompositeInnerType, ExternalKind, FunctionBody, KnownCustom, Name, Operator,
+    Parser, Payload, TypeRef, ValType,
 };
 use invar_ir::{CodeLocations, FunctionLocations};
 use std::ops::Range;
 
-/// The bodies of a module, and the types of its parameters.
+/// What linkers call the stack pointer.
+const STACK_POINTER: &str = "__stack_pointer";
+
+/// An expression for the code from one address to another.
+pub(crate) type Located = ((u32, u32), Vec<u8>);
+
+/// The bodies of a module, the types of its parameters, and what frames need to know.
+#[derive(Default)]
 pub(crate) struct Bodies<'a> {
     wasm: &'a [u8],
     /// By the number of a type.
     params: Vec<Vec<ValType>>,
     imported: u32,
     types: Vec<u32>,
+    /// Where the bodies are, without their sizes.
+    ranges: Vec<Range<u32>>,
+    /// The global that an import, an export or the section `name` calls `__stack_pointer`.
+    stack_pointer: Option<u32>,
+    /// Whether the embedder sees the first memory.
+    shares_memory: bool,
 }
 
 impl<'a> Bodies<'a> {
     /// Reads a module. Linear in its types and functions.
     pub fn read(wasm: &'a [u8]) -> Self {
-        let mut read = Bodies { wasm, params: Vec::new(), imported: 0, types: Vec::new() };
+        let mut read = Bodies { wasm, ..Bodies::default() };
         for payload in Parser::new(0).parse_all(wasm) {
             match payload {
                 Ok(Payload::TypeSection(section)) => {
@@ -35,19 +49,78 @@ impl<'a> Bodies<'a> {
                     }
                 }
                 Ok(Payload::ImportSection(section)) => {
-                    let is_func =
-                        |ty: &TypeRef| matches!(ty, TypeRef::Func(_) | TypeRef::FuncExact(_));
-                    let imports = section.into_imports().flatten();
-                    read.imported += imports.filter(|it| is_func(&it.ty)).count() as u32;
+                    let mut globals = 0;
+                    for import in section.into_imports().flatten() {
+                        match import.ty {
+                            TypeRef::Func(_) | TypeRef::FuncExact(_) => read.imported += 1,
+                            TypeRef::Memory(_) => read.shares_memory = true,
+                            TypeRef::Global(_) => {
+                                if import.name == STACK_POINTER {
+                                    read.stack_pointer = Some(globals);
+                                }
+                                globals += 1;
+                            }
+                            _ => {}
+                        }
+                    }
                 }
                 Ok(Payload::FunctionSection(section)) => {
                     read.types.extend(section.into_iter().flatten());
                 }
-                Ok(Payload::CodeSectionStart { .. }) | Err(_) => break,
+                Ok(Payload::ExportSection(section)) => {
+                    for export in section.into_iter().flatten() {
+                        match export.kind {
+                            ExternalKind::Memory => read.shares_memory = true,
+                            ExternalKind::Global if export.name == STACK_POINTER => {
+                                read.stack_pointer = Some(export.index);
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+                Ok(Payload::CodeSectionEntry(body)) => {
+                    let range = body.range();
+                    read.ranges.push(range.start as u32..range.end as u32);
+                }
+                Ok(Payload::CustomSection(section)) => {
+                    let KnownCustom::Name(names) = section.as_known() else { continue };
+                    for name in names.into_iter().map_while(Result::ok) {
+                        let Name::Global(globals) = name else { continue };
+                        let mut globals = globals.into_iter().map_while(Result::ok);
+                        let found = globals.find(|it| it.name == STACK_POINTER);
+                        read.stack_pointer = read.stack_pointer.or(found.map(|it| it.index));
+                    }
+                }
                 Ok(_) => {}
+                Err(_) => break,
             }
         }
         read
+    }
+
+    pub fn stack_pointer(&self) -> Option<u32> {
+        self.stack_pointer
+    }
+
+    pub fn shares_memory(&self) -> bool {
+        self.shares_memory
+    }
+
+    /// The numbers of the functions with bodies.
+    pub fn defined(&self) -> Range<u32> {
+        self.imported..self.imported + self.ranges.len() as u32
+    }
+
+    /// The body of a function.
+    pub fn body(&self, func: u32) -> Option<FunctionBody<'a>> {
+        let range = self.ranges.get(func.checked_sub(self.imported)? as usize)?;
+        let bytes = self.wasm.get(range.start as usize..range.end as usize)?;
+        Some(FunctionBody::new(BinaryReader::new(bytes, 0)))
+    }
+
+    /// Where the body of a function starts.
+    pub fn start(&self, func: u32) -> Option<u32> {
+        Some(self.ranges.get(func.checked_sub(self.imported)? as usize)?.start)
     }
 
     fn params(&self, func: u32) -> Option<&[ValType]> {
@@ -56,9 +129,8 @@ impl<'a> Bodies<'a> {
     }
 
     /// Which of so many parameters a body reads, and which it assigns. Linear in the body.
-    fn uses(&self, body: &Range<u32>, params: usize) -> Option<Vec<(bool, bool)>> {
-        let bytes = self.wasm.get(body.start as usize..body.end as usize)?;
-        let body = FunctionBody::new(BinaryReader::new(bytes, 0));
+    fn uses(&self, func: u32, params: usize) -> Option<Vec<(bool, bool)>> {
+        let body = self.body(func)?;
         let mut uses = vec![(false, false); params];
         for operator in body.get_operators_reader().ok()? {
             match operator.ok()? {
@@ -114,13 +186,20 @@ impl Values {
             let func = function.func?.as_u32();
             let params =
                 input.params(func).filter(|&it| Some(it) == output.params(function.number))?;
-            let before = input.uses(function.input.as_ref()?, params.len())?;
-            let after = output.uses(&function.output, params.len())?;
+            let before = input.uses(func, params.len())?;
+            let after = output.uses(function.number, params.len())?;
             let both = before.into_iter().zip(after);
             Some(both.map(|(before, after)| !before.1 && !after.1 && after.0).collect())
         };
         let params = self.params.get_or_insert_with(|| find().unwrap_or_default());
         params.get(local as usize).copied().unwrap_or(false)
+    }
+
+    /// Takes so many steps of those that may be looked at. Nothing is taken if they are too many.
+    pub fn spend(&mut self, steps: usize) -> bool {
+        let left = self.budget.checked_sub(steps);
+        self.budget = left.unwrap_or(self.budget);
+        left.is_some()
     }
 
     /// Where the code from one address up to another one is in the output. Nothing if that is asked for too often.
@@ -133,9 +212,11 @@ impl Values {
                 .collect();
         }
         let at = |address: u64| self.steps.partition_point(|step| u64::from(step.0) < address);
-        let steps = &self.steps[at(start)..at(end).max(at(start))];
-        let Some(left) = self.budget.checked_sub(steps.len()) else { return Vec::new() };
-        self.budget = left;
+        let steps = at(start)..at(end).max(at(start));
+        if !self.spend(steps.len()) {
+            return Vec::new();
+        }
+        let steps = &self.steps[steps];
         let mut ranges: Vec<_> = steps.iter().map(|step| step.1).collect();
         super::tree::join(&mut ranges);
         ranges

@@ -7,7 +7,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use invar::unstable::debug::dwarf::lookup::Lines;
 use invar::unstable::debug::dwarf::sections::Sections;
 use invar::unstable::debug::trace::{self, TraceFrame};
-use invar::unstable::debug::{Frame, ModuleInfo, Symbolizer};
+use invar::unstable::debug::{Frame, ModuleInfo, SourceMap, Symbolizer};
 use invar_inspect::names::Name;
 use std::fmt::Write;
 use std::io::{BufRead, IsTerminal};
@@ -32,14 +32,7 @@ pub fn command() -> Command {
                 .num_args(0..)
                 .help("Offsets in bytes from the start of the module: 0x1a3, or 419"),
         )
-        .arg(Arg::new("source-map").long("source-map").value_name("FILE").help("The source map of the module"))
-        .arg(
-            Arg::new("debug-file")
-                .long("debug-file")
-                .value_name("FILE")
-                .conflicts_with("source-map")
-                .help("A module with the DWARF of this one"),
-        )
+        .args(debug_arguments())
         .arg(
             Arg::new("json")
                 .long("json")
@@ -64,11 +57,7 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     if wasmparser::Parser::is_component(&wasm) {
         return Err(anyhow!("{path}: this is a component: give one of its modules").into());
     }
-    let map = match matches.get_one::<String>("source-map") {
-        Some(file) => source_maps::parse(file)?,
-        None => source_maps::beside(path, &wasm)?.unwrap_or_default(),
-    };
-    let debug = dwarf::debug_file(path, &wasm, matches.get_one::<String>("debug-file"))?;
+    let (map, debug) = debug_information(path, &wasm, matches)?;
     let with_dwarf = debug.as_deref().unwrap_or(&wasm);
     let lines = Lines::of_sections(&Sections::read(with_dwarf), Sections::read(&wasm).code);
     let uses_map = !map.segments.is_empty();
@@ -132,6 +121,36 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
         terminal::print(&text)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The options that say where lines are.
+pub fn debug_arguments() -> [Arg; 2] {
+    [
+        Arg::new("source-map")
+            .long("source-map")
+            .value_name("FILE")
+            .help("The source map of the module"),
+        Arg::new("debug-file")
+            .long("debug-file")
+            .value_name("FILE")
+            .conflicts_with("source-map")
+            .help("A module with the DWARF of this one"),
+    ]
+}
+
+/// The source map of a module, empty if there is none, and the file with its DWARF, if that is another one: by the options, or
+/// where the module says.
+pub fn debug_information(
+    path: &str,
+    wasm: &[u8],
+    matches: &ArgMatches,
+) -> anyhow::Result<(SourceMap, Option<Vec<u8>>)> {
+    let map = match matches.get_one::<String>("source-map") {
+        Some(file) => source_maps::parse(file)?,
+        None => source_maps::beside(path, wasm)?.unwrap_or_default(),
+    };
+    let debug = dwarf::debug_file(path, wasm, matches.get_one::<String>("debug-file"))?;
+    Ok((map, debug))
 }
 
 fn offset(text: &str) -> Result<u32, Failure> {

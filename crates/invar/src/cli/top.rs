@@ -1,12 +1,16 @@
 //! `invar top`: what takes the bytes of a module, and what keeps it there.
 
-use super::Failure;
 use super::figures::{group, share};
 use super::modules::Modules;
 use super::pages::{self, Shown};
 use super::terminal::{self, printable};
-use anyhow::{Context, Result, anyhow};
+use super::{Failure, symbolize};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, value_parser};
+use invar::unstable::debug::ModuleInfo;
+use invar::unstable::debug::dwarf::lookup::Lines;
+use invar::unstable::debug::dwarf::sections::Sections;
+use invar::unstable::debug::files::{SourceFile, source_files};
 use invar_inspect::graph::Retention;
 use invar_inspect::top::{Group, Top, TopEntry};
 use invar_inspect::{ItemId, ModuleItems};
@@ -42,7 +46,9 @@ pub fn command() -> Command {
         .arg(Arg::new("why").long("why").value_name("ITEM").help(
             "Show a shortest path from a root to an item: a name, or the index of a function",
         ))
-        .group(ArgGroup::new("view").args(["retained", "exports", "garbage", "namespaces", "why"]))
+        .arg(flag("files", "Show sums of code by source file, by a source map or DWARF"))
+        .args(symbolize::debug_arguments().map(|it| it.requires("files")))
+        .group(ArgGroup::new("view").args(["retained", "exports", "garbage", "namespaces", "files", "why"]))
         .arg(flag("json", "One JSON object per module"))
         .arg(Arg::new("html").long("html").value_name("FILE").help("Write a page to FILE, and nothing else").conflicts_with("json"))
 }
@@ -55,7 +61,10 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let mut shown = Vec::new();
     for (n, wasm) in input.modules.iter().enumerate() {
         let module = ModuleItems::read(wasm).with_context(|| input.name.clone())?;
-        let view = View::of(&module, matches);
+        let mut view = View::of(&module, matches);
+        if matches.get_flag("files") {
+            view.files = files_of(path, wasm, matches)?;
+        }
         let heading = input.heading(n);
         if matches.contains_id("html") {
             shown.push(Shown { heading, data: view.top });
@@ -77,12 +86,32 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The source files of a module's code. An error if neither a source map nor DWARF is found.
+fn files_of(path: &str, wasm: &[u8], matches: &ArgMatches) -> Result<Vec<Group>> {
+    let (map, debug) = symbolize::debug_information(path, wasm, matches)?;
+    let with_dwarf = debug.as_deref().unwrap_or(wasm);
+    let lines = Lines::of_sections(&Sections::read(with_dwarf), Sections::read(wasm).code);
+    if lines.is_empty() && map.segments.is_empty() {
+        bail!("{path}: no source map and no DWARF is found: see --source-map and --debug-file");
+    }
+    let files = source_files(&ModuleInfo::read(wasm), &map, &lines);
+    let group = |SourceFile { name, functions, bytes }| Group {
+        name: name.unwrap_or_else(|| "no line is known".to_owned()),
+        count: functions,
+        bytes,
+    };
+    Ok(files.into_iter().map(group).collect())
+}
+
 /// A module as JSON: the fields of [`Top`], with the items that were asked for.
 #[derive(serde::Serialize)]
 struct Json<'a> {
     bytes: u64,
     kinds: &'a [Group],
     namespaces: &'a [Group],
+    /// With `--files`, the source files of the code; one of them is the code of which no line is known.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    files: &'a [Group],
     items: Vec<&'a TopEntry>,
     /// With `--why`, the `id`s of the items from a root to the one that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -94,6 +123,8 @@ struct View<'a> {
     module: &'a ModuleItems,
     retention: Retention<'a>,
     top: Top,
+    /// With `--files`, the source files of the code.
+    files: Vec<Group>,
     /// How many items are shown.
     count: Option<usize>,
 }
@@ -102,7 +133,7 @@ impl<'a> View<'a> {
     fn of(module: &'a ModuleItems, matches: &ArgMatches) -> Self {
         let retention = Retention::new(module);
         let top = Top::of(module, &retention);
-        View { module, retention, top, count: matches.get_one("count").copied() }
+        View { module, retention, top, files: Vec::new(), count: matches.get_one("count").copied() }
     }
 
     /// The items that are asked for, and all of which they are the first.
@@ -132,7 +163,7 @@ impl<'a> View<'a> {
             None => None,
         };
         let Top { bytes, kinds, namespaces, .. } = &self.top;
-        let json = Json { bytes: *bytes, kinds, namespaces, items, path };
+        let json = Json { bytes: *bytes, kinds, namespaces, files: &self.files, items, path };
         serde_json::to_string(&json).context("JSON")
     }
 
@@ -143,6 +174,9 @@ impl<'a> View<'a> {
         let count = self.count.unwrap_or(20);
         if matches.get_flag("namespaces") {
             return Ok(self.groups(&self.top.namespaces, "functions", count, text)?);
+        }
+        if matches.get_flag("files") {
+            return Ok(self.groups(&self.files, "functions", count, text)?);
         }
         let narrow = ["exports", "garbage", "retained"].iter().any(|name| matches.get_flag(name));
         if !narrow {

@@ -26,7 +26,7 @@ pub fn of_bodies(
     for func in module.funcs.keys().filter(|&func| merged.is_merged(func)) {
         equal.entry(merged.resolve(func)).or_default().push(func);
     }
-    Locations { functions, merged: equal }
+    Locations { functions, merged: equal, private_frames: false }
 }
 
 /// The locations of a module whose bodies are those of another one, in other places.

@@ -2,7 +2,8 @@
 
 use super::{CurrentFunction, CurrentUnit, Writer};
 use crate::dwarf::scopes::target;
-use crate::dwarf::sections::{Bytes, signed, unsigned};
+use crate::dwarf::sections::{Bytes, signed};
+use crate::dwarf::variables::Located;
 use crate::dwarf::{ADDED, DwarfError, expression, variables};
 use gimli::{AttributeValue, DwAt, Dwarf, EntriesRaw, Unit};
 
@@ -21,6 +22,8 @@ pub(crate) struct Seen {
     pub is_concrete: bool,
     /// It is a declaration, refers to another entry, or says that it was inlined.
     pub is_described: bool,
+    /// The frame base is written.
+    pub has_frame_base: bool,
 }
 
 impl<'a> Writer<'a> {
@@ -74,11 +77,30 @@ impl<'a> Writer<'a> {
             }
             gimli::DW_FORM_exprloc => {
                 let AttributeValue::Exprloc(found) = value else { return Ok(()) };
-                let new = self.expression(found, source, function)?;
-                if let Some(new) = new {
-                    self.entry.spec(name, form);
-                    unsigned(new.len() as u64, &mut self.entry.values);
-                    self.entry.values.extend(new);
+                let Some(function) = function else {
+                    let new = self.expression(found, source, None)?;
+                    self.entry.expression(name, new);
+                    return Ok(());
+                };
+                if name == gimli::DW_AT_frame_base
+                    && let Some(frame) = &function.tree.frame
+                {
+                    let func = self.input.locations.functions[function.number].func;
+                    let calls =
+                        func.map(|func| frame.calls(found.0.slice(), &self.input, func.as_u32()));
+                    function.frame = calls.unwrap_or_default();
+                    self.entry.expression(name, Some(frame.expression(&self.input)));
+                    seen.has_frame_base = true;
+                    return Ok(());
+                }
+                let new = self.expression(found, source, Some(&mut *function))?;
+                if new.is_some() || name != gimli::DW_AT_location {
+                    self.entry.expression(name, new);
+                    return Ok(());
+                }
+                let found = self.in_frame(found, (0, u64::MAX), source, function)?;
+                if let Some(offset) = self.write_list(found, current.version) {
+                    self.entry.word(name, gimli::DW_FORM_sec_offset, offset);
                 }
             }
             gimli::DW_FORM_sec_offset | gimli::DW_FORM_loclistx
@@ -128,14 +150,56 @@ impl<'a> Writer<'a> {
         source: &Source<'a, '_>,
         function: Option<&mut CurrentFunction>,
     ) -> Result<Option<Vec<u8>>, DwarfError> {
-        let Some(CurrentFunction { tree, number }) = function else {
-            return expression::translate(found, source.dwarf, source.unit, false, &mut |_| false);
+        let Some(CurrentFunction { tree, number, .. }) = function else {
+            return expression::translate(
+                found,
+                source.dwarf,
+                source.unit,
+                false,
+                &mut |_| false,
+                None,
+            );
         };
         let is_copied = tree.values.is_copied();
         let locations = &self.input.locations.functions[*number];
         let bodies = (&self.input.bodies.0, &self.input.bodies.1);
         let mut is_same = |local| tree.values.is_same(local, locations, bodies);
-        expression::translate(found, source.dwarf, source.unit, is_copied, &mut is_same)
+        expression::translate(found, source.dwarf, source.unit, is_copied, &mut is_same, None)
+    }
+
+    /// Where a variable in the frame is that has a location at places from one address to another: an expression at each call
+    /// there. Nothing if the calls are too many.
+    fn in_frame(
+        &self,
+        found: gimli::Expression<Bytes<'a>>,
+        (start, end): (u64, u64),
+        source: &Source<'a, '_>,
+        function: &mut CurrentFunction,
+    ) -> Result<Vec<Located>, DwarfError> {
+        let CurrentFunction { tree, number, frame } = function;
+        if frame.is_empty() || !tree.values.spend(frame.len()) {
+            return Ok(Vec::new());
+        }
+        let locations = &self.input.locations.functions[*number];
+        let bodies = (&self.input.bodies.0, &self.input.bodies.1);
+        let mut all: Vec<Located> = Vec::new();
+        let mut last: Option<(i64, Option<Vec<u8>>)> = None;
+        for call in frame.iter().filter(|call| (start..end).contains(&call.place.into())) {
+            let known = last.take().filter(|known| known.0 == call.distance);
+            let (distance, new) = match known {
+                Some(known) => known,
+                None => {
+                    let mut is_same = |local| tree.values.is_same(local, locations, bodies);
+                    let by = Some(call.distance);
+                    let (dwarf, unit) = (source.dwarf, source.unit);
+                    let new = expression::translate(found, dwarf, unit, false, &mut is_same, by)?;
+                    (call.distance, new)
+                }
+            };
+            all.extend(new.clone().map(|new| (call.at, new)));
+            last = Some((distance, new));
+        }
+        Ok(all)
     }
 
     /// A list of locations with new addresses; where it is written. `None` if nothing of it stays.
@@ -149,29 +213,48 @@ impl<'a> Writer<'a> {
         let Some(mut list) = source.dwarf.attr_locations(source.unit, value)? else {
             return Ok(None);
         };
-        let mut all: Vec<((u32, u32), Vec<u8>)> = Vec::new();
-        let most = 1 << 16;
+        let mut all: Vec<Located> = Vec::new();
         while let Some(entry) = list.next()? {
-            let new = self.expression(entry.data, source, Some(&mut *function))?;
-            let Some(new) = new.filter(|new| new.len() < most && all.len() < most) else {
+            if all.len() > MOST_BYTES {
+                break;
+            }
+            let Some(new) = self.expression(entry.data, source, Some(&mut *function))? else {
+                let (start, end) = (entry.range.begin, entry.range.end);
+                all.extend(self.in_frame(entry.data, (start, end), source, function)?);
                 continue;
             };
             let ranges = function.tree.values.ranges(entry.range.begin, entry.range.end);
             all.extend(ranges.into_iter().map(|range| (range, new.clone())));
         }
+        Ok(self.write_list(all, version))
+    }
+
+    /// Writes a list of locations; where. `None` if there are none that can be written.
+    pub fn write_list(&mut self, mut all: Vec<Located>, version: u16) -> Option<u32> {
+        all.retain(|(_, expression)| expression.len() < MOST_BYTES);
         if all.is_empty() {
-            return Ok(None);
+            return None;
         }
         all.sort_by_key(|entry| entry.0);
+        all.dedup_by(|later, earlier| {
+            let is_same = earlier.0.1 == later.0.0 && earlier.1 == later.1;
+            if is_same {
+                earlier.0.1 = later.0.1;
+            }
+            is_same
+        });
         let which = (version, self.address_size);
         let out = &mut self.locations[usize::from(version >= 5)];
         variables::begin_section(version, self.address_size, out);
         let offset = out.len() as u32;
         all.iter().for_each(|(range, new)| variables::entry(*range, new, which, out));
         variables::end(which, out);
-        Ok(Some(offset))
+        Some(offset)
     }
 }
+
+/// So long an expression, and a list, may be.
+const MOST_BYTES: usize = 1 << 16;
 
 /// Attributes that hold addresses, or say what is not kept.
 const NOT_COPIED: [DwAt; 22] = [

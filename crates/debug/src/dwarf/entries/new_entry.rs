@@ -48,6 +48,14 @@ impl NewEntry {
         word(number, &mut self.values);
     }
 
+    /// An expression, if there is one.
+    pub fn expression(&mut self, name: DwAt, expression: Option<Vec<u8>>) {
+        let Some(expression) = expression else { return };
+        self.spec(name, gimli::DW_FORM_exprloc);
+        unsigned(expression.len() as u64, &mut self.values);
+        self.values.extend(expression);
+    }
+
     /// A reference to an entry, from a unit at these offsets.
     pub fn reference(&mut self, name: DwAt, target: u32, unit: &std::ops::Range<u32>) {
         let is_near = unit.contains(&target);
