@@ -1,0 +1,11 @@
+;; RUN: invar opt % -O3 -g -o %t/out.wasm -osm %t/out.wasm.map -osu out.wasm.map | invar top %t/out.wasm --files
+;; Code by source file, by the map that the module names; what the compiler added has no line.
+(module
+  (import "env" "f" (func $import (param i32)))
+  (func $helper (param i32) (result i32)
+    (if (i32.eqz (local.get 0)) (then (unreachable)))
+    (i32.add (local.get 0) (i32.const 1)))
+  (func $main (export "main") (param i32)
+    (call $import (call $helper (local.get 0)))
+    (call $import (i32.const 7)))
+  (@custom "sourceMappingURL" (after code) "\7ddata:application/json,{\"version\":3,\"sources\":[\"a.c\"],\"names\":[],\"ignoreList\":[0],\"mappings\":\"mDACK,KACF,EAEF,QAIO,IAAP,EACA\"}"))
