@@ -16,6 +16,7 @@ mod modules;
 mod pages;
 mod passes;
 mod print;
+mod profile;
 mod progress;
 mod remarks;
 mod report;
@@ -31,6 +32,7 @@ mod symbolize;
 mod terminal;
 mod top;
 mod wasm_opt;
+mod why;
 
 use anyhow::Context;
 use std::ffi::OsString;
@@ -112,6 +114,7 @@ fn invar(arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
         Some(("top", matches)) => top::run(matches),
         Some(("diff", matches)) => diff::run(matches),
         Some(("symbolize", matches)) => symbolize::run(matches),
+        Some(("why", matches)) => why::run(matches),
         Some(("passes", _)) => passes::run(),
         Some(("rules", _)) => rules::run(),
         Some(("completions", matches)) => complete::completions(matches),

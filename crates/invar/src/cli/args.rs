@@ -134,6 +134,7 @@ pub fn command() -> Command {
             super::top::command(),
             super::diff::command(),
             super::symbolize::command(),
+            super::why::command(),
             Command::new("passes").about("List the passes and the levels they run at"),
             Command::new("rules").about("List the rewrite rules that passes apply"),
             completions,
