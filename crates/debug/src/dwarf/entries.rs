@@ -245,7 +245,7 @@ impl<'a> Writer<'a> {
             }
             let frame = functions.last().and_then(|function| function.tree.frame.as_ref());
             if let Some(frame) = frame.filter(|_| is_function && !seen.has_frame_base) {
-                let base = frame.expression(&self.input);
+                let base = frame.expression();
                 self.entry.expression(gimli::DW_AT_frame_base, Some(base));
             }
             if is_gone && seen.is_concrete && !seen.is_described {
@@ -519,7 +519,7 @@ impl<'a> Writer<'a> {
             );
             unit.ranges.extend(ranges);
             if let Some(frame) = &tree.frame {
-                let base = frame.expression(&self.input);
+                let base = frame.expression();
                 self.entry.expression(gimli::DW_AT_frame_base, Some(base));
             }
             self.write_entry(unit.start);

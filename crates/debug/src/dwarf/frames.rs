@@ -28,15 +28,6 @@ use std::cmp::Reverse;
 use walk::CallPoint;
 pub(crate) use walk::Frames;
 
-const WASM_LOCATION: u8 = DW_OP_WASM_location.0;
-
-/// What holds an address in the frame of a function of the output.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-enum FrameBase {
-    Local(u32),
-    Pointer,
-}
-
 /// A call of the output, as part of one of the functions that are executed there.
 #[derive(Clone, Copy, Debug)]
 struct OutputCall {
@@ -46,14 +37,15 @@ struct OutputCall {
     place: u32,
     /// The address of the operator in the output, and the address behind it.
     at: (u32, u32),
-    /// The frame base less the stack pointer when the function of the output was called.
+    /// The local less the stack pointer when the function of the output was called.
     base: i64,
 }
 
 /// Where the frame of a function of the output is, at its calls that may reach the embedder: there memory holds what it holds
 /// in the input.
 pub(crate) struct OutputFrame {
-    base: FrameBase,
+    /// A local that holds an address in the frame. The stack pointer itself does not serve: callees change it.
+    local: u32,
     calls: Vec<OutputCall>,
 }
 
@@ -92,11 +84,12 @@ impl OutputFrame {
         let bodies = &input.bodies.1;
         let points = frames.points(bodies, function.number);
         let seen = points.iter().filter(|point| frames.reaches_embedder(bodies, point));
-        let mut counts: FxHashMap<FrameBase, usize> = FxHashMap::default();
+        let mut counts: FxHashMap<u32, usize> = FxHashMap::default();
         for point in seen.clone() {
-            point.bases().for_each(|(base, _)| *counts.entry(base).or_default() += 1);
+            point.locals.iter().for_each(|of| *counts.entry(of.0).or_default() += 1);
         }
-        let (base, _) = counts.into_iter().max_by_key(|&(base, count)| (count, Reverse(base)))?;
+        let (local, _) =
+            counts.into_iter().max_by_key(|&(local, count)| (count, Reverse(local)))?;
         let start = function.output.start.checked_sub(input.output_code)?;
         let mut calls: Vec<OutputCall> = Vec::new();
         let mut steps = code.iter().peekable();
@@ -105,7 +98,7 @@ impl OutputFrame {
             while let Some(step) = steps.next_if(|step| step.0 <= point.at.start) {
                 loc = step.1;
             }
-            let Some((_, base)) = point.bases().find(|of| of.0 == base) else { continue };
+            let Some(base) = point.local(local) else { continue };
             let at = (start + point.at.start, start + point.at.end);
             let mut around = Some(loc);
             while let Some(SourceLoc { context, .. }) = around {
@@ -122,13 +115,15 @@ impl OutputFrame {
             }
         }
         calls.sort_by_key(|call| call.context.map(|context| context.as_u32()));
-        (!calls.is_empty()).then_some(OutputFrame { base, calls })
+        (!calls.is_empty()).then_some(OutputFrame { local, calls })
     }
 
-    /// The expression of the frame base of the output. Empty if there are no frames.
-    pub fn expression(&self, input: &Input) -> Vec<u8> {
-        let frames = input.frames.as_ref();
-        frames.map_or(Vec::new(), |frames| self.base.expression(frames.borrow().1.pointer))
+    /// The expression of the frame base of the output.
+    pub fn expression(&self) -> Vec<u8> {
+        let mut out = vec![DW_OP_WASM_location.0, 0];
+        unsigned(self.local.into(), &mut out);
+        out.push(DW_OP_stack_value.0);
+        out
     }
 
     /// The calls at which the frame base is a known distance from that of a function of the input, whose expression is given.
@@ -213,12 +208,11 @@ fn at_calls<'a>(
     frames: &mut Frames,
     (func, expression, entry): (u32, &[u8], i64),
 ) -> Option<Vec<FrameAtCall>> {
-    let base = FrameBase::read(expression, frames.pointer)?;
+    let local = read_base(expression)?;
     let known = |call: &OutputCall| {
         let point = point_at(input, frames, func, SourceLoc::at(call.place))?;
-        let (_, before) = point.bases().find(|of| of.0 == base)?;
         let place = call.place.checked_sub(input.input_code)?;
-        let distance = before.checked_add(entry)?.checked_sub(call.base)?;
+        let distance = point.local(local)?.checked_add(entry)?.checked_sub(call.base)?;
         Some(FrameAtCall { place, at: call.at, distance: i32::try_from(distance).ok()?.into() })
     };
     Some(calls.filter_map(known).collect())
@@ -237,46 +231,17 @@ impl FrameVariable {
 }
 
 impl CallPoint {
-    /// What holds an address in the frame, with the distance from the stack pointer when the function was called.
-    fn bases(&self) -> impl Iterator<Item = (FrameBase, i64)> {
-        let pointer = self.pointer.map(|offset| (FrameBase::Pointer, offset));
-        let locals = self.locals.iter().map(|&(local, at)| (FrameBase::Local(local), at));
-        locals.chain(pointer)
+    /// A local less the stack pointer when the function was called.
+    fn local(&self, local: u32) -> Option<i64> {
+        self.locals.iter().find(|of| of.0 == local).map(|of| of.1)
     }
 }
 
-impl FrameBase {
-    /// Reads an expression: a local or the stack pointer, as a value.
-    fn read(expression: &[u8], pointer: u32) -> Option<FrameBase> {
-        let (&[WASM_LOCATION, kind], rest) = expression.split_first_chunk()? else { return None };
-        let mut reader = EndianSlice::new(rest, LittleEndian);
-        let number = match kind {
-            0 | 1 => reader.read_uleb128().ok()?.try_into().ok()?,
-            3 => reader.read_u32().ok()?,
-            _ => return None,
-        };
-        let is_value = reader.slice().is_empty() || reader.slice() == [DW_OP_stack_value.0];
-        match kind {
-            _ if !is_value => None,
-            0 => Some(FrameBase::Local(number)),
-            _ => (number == pointer).then_some(FrameBase::Pointer),
-        }
-    }
-
-    /// The expression; the stack pointer is a global of this number.
-    fn expression(self, pointer: u32) -> Vec<u8> {
-        let mut out = vec![WASM_LOCATION];
-        match self {
-            FrameBase::Local(local) => {
-                out.push(0);
-                unsigned(local.into(), &mut out);
-            }
-            FrameBase::Pointer => {
-                out.push(3);
-                out.extend(pointer.to_le_bytes());
-            }
-        }
-        out.push(DW_OP_stack_value.0);
-        out
-    }
+/// The local that an expression for a frame base names, as a value.
+fn read_base(expression: &[u8]) -> Option<u32> {
+    let rest = expression.strip_prefix(&[DW_OP_WASM_location.0, 0])?;
+    let mut reader = EndianSlice::new(rest, LittleEndian);
+    let local = reader.read_uleb128().ok()?.try_into().ok()?;
+    let is_value = reader.is_empty() || reader.slice() == [DW_OP_stack_value.0];
+    is_value.then_some(local)
 }

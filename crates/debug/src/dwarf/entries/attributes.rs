@@ -89,7 +89,7 @@ impl<'a> Writer<'a> {
                     let calls =
                         func.map(|func| frame.calls(found.0.slice(), &self.input, func.as_u32()));
                     function.frame = calls.unwrap_or_default();
-                    self.entry.expression(name, Some(frame.expression(&self.input)));
+                    self.entry.expression(name, Some(frame.expression()));
                     seen.has_frame_base = true;
                     return Ok(());
                 }

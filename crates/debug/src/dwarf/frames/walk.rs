@@ -37,7 +37,7 @@ pub(crate) struct CallPoint {
 /// The frames of a module's functions.
 pub(crate) struct Frames {
     /// The global that is the stack pointer.
-    pub pointer: u32,
+    pointer: u32,
     /// Functions that may return with another stack pointer.
     changing: FxHashSet<u32>,
     /// Functions from which the embedder may be called.
