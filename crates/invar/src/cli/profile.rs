@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 /// The time that a program spent in the functions of a module.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Profile {
+pub struct EngineProfile {
     /// The time of each function by its number, in units of the profile.
     pub functions: FxHashMap<u32, f64>,
     /// The time of all samples.
@@ -91,7 +91,7 @@ struct FuncTable {
 
 /// Reads a profile of a program with a module. An error if it is of none of the formats, or most of the time that it has for
 /// WebAssembly is in functions that the module does not have. Linear.
-pub fn read(text: &[u8], module: &ModuleInfo) -> Result<Profile> {
+pub fn read(text: &[u8], module: &ModuleInfo) -> Result<EngineProfile> {
     let value: serde_json::Value =
         serde_json::from_slice(text).context("the profile is no JSON")?;
     let functions = Functions::of(module);
@@ -136,7 +136,7 @@ impl<'a> Functions<'a> {
     }
 }
 
-fn cpu_profile(profile: CpuProfile, functions: &Functions) -> (Profile, f64) {
+fn cpu_profile(profile: CpuProfile, functions: &Functions) -> (EngineProfile, f64) {
     let has_times =
         !profile.samples.is_empty() && profile.samples.len() == profile.time_deltas.len();
     let mut times: FxHashMap<u32, f64> = FxHashMap::default();
@@ -152,7 +152,7 @@ fn cpu_profile(profile: CpuProfile, functions: &Functions) -> (Profile, f64) {
         times.extend(profile.nodes.iter().map(|node| (node.id, node.hit_count)));
     }
     let unit = if has_times { "ms" } else { "samples" };
-    let mut found = Profile { total: times.values().sum(), unit, ..Profile::default() };
+    let mut found = EngineProfile { total: times.values().sum(), unit, ..EngineProfile::default() };
     let mut unknown = 0.0;
     for Node { id, call_frame, .. } in &profile.nodes {
         let CallFrame { function_name: name, url, column_number } = call_frame;
@@ -172,8 +172,8 @@ fn cpu_profile(profile: CpuProfile, functions: &Functions) -> (Profile, f64) {
     (found, unknown)
 }
 
-fn firefox_profile(profile: FirefoxProfile, functions: &Functions) -> (Profile, f64) {
-    let mut found = Profile { unit: "samples", ..Profile::default() };
+fn firefox_profile(profile: FirefoxProfile, functions: &Functions) -> (EngineProfile, f64) {
+    let mut found = EngineProfile { unit: "samples", ..EngineProfile::default() };
     for thread in &profile.threads {
         let names = if thread.string_array.is_empty() {
             &thread.string_table
@@ -209,7 +209,7 @@ mod tests {
         ModuleInfo::read(&wat::parse_str(text).expect("right"))
     }
 
-    fn sorted(profile: &Profile) -> Vec<(u32, f64)> {
+    fn sorted(profile: &EngineProfile) -> Vec<(u32, f64)> {
         let mut all: Vec<_> = profile.functions.iter().map(|(&at, &time)| (at, time)).collect();
         all.sort_by_key(|of| of.0);
         all
