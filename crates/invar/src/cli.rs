@@ -30,6 +30,7 @@ mod stats;
 mod steps;
 mod symbolize;
 mod terminal;
+mod text_place;
 mod top;
 mod wasm_opt;
 mod why;
@@ -145,8 +146,9 @@ fn rejected(error: &clap::Error, arguments: &[OsString]) -> Result<ExitCode, Fai
             return Ok(ExitCode::from(error.exit_code() as u8));
         }
         ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument => {
-            if let Some(message) =
-                opt_was_meant(arguments).or_else(|| output_was_meant(error, arguments))
+            if let Some(message) = opt_was_meant(arguments)
+                .or_else(|| output_was_meant(error, arguments))
+                .or_else(|| level_was_meant(error))
             {
                 return Err(Failure::Usage(message));
             }
@@ -168,6 +170,15 @@ fn output_was_meant(error: &clap::Error, arguments: &[OsString]) -> Option<Strin
     let takes_output = matches!(subcommand, "opt" | "report" | "print");
     (takes_output && !word.starts_with('-'))
         .then(|| format!("`{word}` is a second input; the output is given as `-o {word}`"))
+}
+
+/// The message for a level with two dashes.
+fn level_was_meant(error: &clap::Error) -> Option<String> {
+    use clap::error::{ContextKind, ContextValue};
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else { return None };
+    let level = word.strip_prefix("--O").or_else(|| word.strip_prefix("--o"))?;
+    let is_level = level.is_empty() || level.parse::<invar::Level>().is_ok();
+    is_level.then(|| format!("`{word}`: levels have one dash: `-O{level}`"))
 }
 
 /// The message for a file in place of a subcommand.

@@ -63,6 +63,23 @@ fn a_file_is_replaced_and_nothing_is_left_beside_it() {
 }
 
 #[test]
+fn the_name_of_the_output_says_its_format() {
+    let folder = folder("formats");
+    for (arguments, begin) in [
+        ("-o out.wat", "(module"),
+        ("-o out.inv", "module {"),
+        ("-o out.wat --emit wasm", "\0asm"),
+        ("-o out.wasm --emit wat", "(module"),
+        ("-o out.text", "\0asm"),
+    ] {
+        said(&folder, &format!("opt in.wat -O1 {arguments}"), 0);
+        let name = arguments.split_whitespace().nth(1).expect("a name");
+        let content = fs::read(folder.join(name)).expect("the output");
+        assert!(content.starts_with(begin.as_bytes()), "{arguments}: no {begin:?}");
+    }
+}
+
+#[test]
 fn the_longest_name_is_written() {
     let folder = folder("long");
     let name = format!("{}.wasm", "n".repeat(250));

@@ -15,8 +15,10 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let inputs = matches.get_many::<String>("input").into_iter().flatten();
     let mut code = ExitCode::SUCCESS;
     for path in inputs {
-        let checked = files::read(path)
-            .and_then(|input| check(input.content).with_context(|| input.name.clone()));
+        let checked = files::read(path).and_then(|input| {
+            let blame = |error| files::blame(&input.name, input.text.as_deref(), error);
+            check(input.content).map_err(blame)
+        });
         match checked {
             Ok(summary) => terminal::print(&format!("{path}: {summary}\n"))?,
             Err(error) => {

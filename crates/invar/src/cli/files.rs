@@ -1,6 +1,6 @@
 //! Reads inputs of any format, writes outputs whole or not at all.
 
-use super::{Failure, terminal};
+use super::{Failure, terminal, text_place};
 use anyhow::{Context, Result};
 use std::collections::hash_map::RandomState;
 use std::fs::{self, File, OpenOptions};
@@ -14,6 +14,8 @@ pub struct InputFile {
     pub name: String,
     /// Its contents.
     pub content: Content,
+    /// The text that the contents were made of, if that was WebAssembly's.
+    pub text: Option<String>,
 }
 
 /// The contents of an input.
@@ -33,13 +35,26 @@ pub fn read(path: &str) -> Result<InputFile> {
     } else {
         (path.to_owned(), fs::read(path).with_context(|| path.to_owned())?)
     };
-    let content = content(&name, bytes)?;
-    Ok(InputFile { name, content })
+    let (content, text) = content(&name, bytes)?;
+    Ok(InputFile { name, content, text })
 }
 
-fn content(name: &str, bytes: Vec<u8>) -> Result<Content> {
+/// Adds the name of an input to an error; with the line and the column, if the input is text and the error is about an
+/// operator.
+pub fn blame(name: &str, text: Option<&str>, error: anyhow::Error) -> anyhow::Error {
+    let offset = error.downcast_ref::<invar::Error>().and_then(invar::Error::offset);
+    let place =
+        text.zip(offset).and_then(|(text, offset)| text_place::line_and_column(text, offset));
+    error.context(match place {
+        Some((line, column)) => format!("{name}:{line}:{column}"),
+        None => name.to_owned(),
+    })
+}
+
+/// The contents of a file, and the text that they were made of.
+fn content(name: &str, bytes: Vec<u8>) -> Result<(Content, Option<String>)> {
     if bytes.starts_with(b"\0asm") {
-        return Ok(Content::Wasm(bytes));
+        return Ok((Content::Wasm(bytes), None));
     }
     anyhow::ensure!(!bytes.is_empty(), "{name}: offset 0x0: the file is empty");
     let text = match String::from_utf8(bytes) {
@@ -49,10 +64,10 @@ fn content(name: &str, bytes: Vec<u8>) -> Result<Content> {
         ),
     };
     if name.ends_with(".inv") || !is_wat(&text) {
-        return Ok(Content::Inv(text));
+        return Ok((Content::Inv(text), None));
     }
     match wat::Parser::new().parse_str(Some(Path::new(name)), &text) {
-        Ok(wasm) => Ok(Content::Wasm(wasm)),
+        Ok(wasm) => Ok((Content::Wasm(wasm), Some(text))),
         // Its message starts with the line and the column.
         Err(error) => anyhow::bail!("{name}: {}", terminal::with_short_lines(&error.to_string())),
     }

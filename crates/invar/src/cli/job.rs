@@ -6,7 +6,7 @@ use super::remarks::RemarkFilter;
 use super::source_maps::{self, SourceMaps};
 use super::steps::{self, ModuleStep};
 use super::{Failure, progress, report, stats, terminal};
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use invar::unstable::{OptimizerExt, has_function, is_named, text};
 use invar::{Optimizer, Options, Output, Report};
 use std::process::ExitCode;
@@ -95,12 +95,13 @@ impl Job {
             files::refuse_terminal()?;
         }
         let input = files::read(&self.input)?;
-        self.check_names(&input.content).with_context(|| input.name.clone())?;
+        let blame = |error| files::blame(&input.name, input.text.as_deref(), error);
+        self.check_names(&input.content).map_err(blame)?;
         if let Content::Wasm(wasm) = &input.content {
-            before(wasm).with_context(|| input.name.clone())?;
+            before(wasm).map_err(blame)?;
         }
         let optimized = self.optimize(&input.name, input.content, after);
-        let (bytes, mut report) = optimized.with_context(|| input.name.clone())?;
+        let (bytes, mut report) = optimized.map_err(blame)?;
         if let Some(filter) = &self.remarks {
             report.remarks.retain(|remark| filter.selects(remark));
         }

@@ -58,7 +58,7 @@ fn general() -> [Arg; 3] {
 fn what_to_run() -> [Arg; 8] {
     [
         level().help(
-            "0: read and write only, 1: quick, 2 (and plain -O, the default), 3, 4: speed, s, z: size; the last one counts",
+            "0: read and write only, 1: quick, 2 (and plain -O, the default), 3, 4 (and fast): speed, s, z: size; the last one counts",
         ),
         value("passes", "PASS,...")
             .value_delimiter(',')
@@ -88,7 +88,7 @@ fn output_format() -> [Arg; 7] {
     [
         value("emit", "FORMAT")
             .value_parser(PossibleValuesParser::new(["wasm", "wat", "inv"]))
-            .help("The format of the output [default: wasm]"),
+            .help("The format of the output [default: that of its name: .wat, .inv, and else wasm]"),
         flag("debuginfo", "Keep the name section and DWARF").short('g'),
         value("split-debug", "FILE")
             .conflicts_with_all(["strip-debug", "strip-dwarf"])
@@ -215,9 +215,12 @@ pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
         }
     }
     let text = |name: &str| matches.get_one::<String>(name).cloned();
+    let named = |end: &str| text("output").is_some_and(|output| output.ends_with(end));
     let emit = match text("emit").as_deref() {
         Some("wat") => OutputFormat::Wat,
         Some("inv") => OutputFormat::Inv,
+        None if named(".wat") => OutputFormat::Wat,
+        None if named(".inv") => OutputFormat::Inv,
         _ => OutputFormat::Wasm,
     };
     let stats_file = text("stats-file");

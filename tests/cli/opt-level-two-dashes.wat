@@ -1,0 +1,2 @@
+;; FAIL(2): invar opt % --O3 -o -
+(module)
