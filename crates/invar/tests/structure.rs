@@ -17,7 +17,7 @@ const FOR_TESTS: &[(&str, &[&str])] = &[
     ("loops", &["generate", "validate", "wasm"]),
     ("memory", &["generate"]),
     ("scalar", &["generate", "memory"]),
-    ("transform", &["interp", "wasm"]),
+    ("transform", &["interp"]),
     ("validate", &["generate"]),
     ("vector", &["generate", "validate"]),
     ("wasm", &["generate"]),

@@ -2,10 +2,12 @@
 //!
 //! Each is a change of a module in bytes (`module`): of its imports, exports and globals, or of operators one by one.
 //! None looks at what code means, and none makes it faster. They know nothing of the representation that passes use, so
-//! that they are done whether or not a function has one.
+//! that they are done whether or not a function has one. The exception is `asyncify`, which changes functions in SSA form,
+//! and refuses a module with a function that it cannot change.
 //!
-//! Cost: linear in the module, each.
+//! Cost: linear in the module, each; near-linear for `asyncify`.
 
+mod asyncify;
 mod error;
 mod instrument;
 mod interface;
@@ -15,6 +17,7 @@ mod module;
 mod reach;
 mod write;
 
+pub use asyncify::Asyncify;
 pub use error::Error;
 pub use legalize::Legalize;
 pub use minify::Minify;
@@ -25,6 +28,8 @@ use module::Module;
 /// A change of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Transform {
+    /// Functions can be left in the middle of a call and entered there again.
+    Asyncify(Box<Asyncify>),
     /// Short names of imports and exports. Prints a line `old => new` for each.
     Minify(Minify),
     /// No 64-bit integers in imports and exports.
@@ -86,6 +91,8 @@ pub struct Transformed {
     pub wasm: Vec<u8>,
     /// What is to be printed.
     pub text: String,
+    /// What the user is to be warned of, a sentence each.
+    pub warnings: Vec<String>,
     /// The data that was taken out.
     pub data: Option<Vec<u8>>,
     /// From which offset of the input on code is from which offset of the output on, or gone. In order of the first; empty
@@ -98,13 +105,20 @@ impl Transform {
     pub fn needs_names(&self) -> bool {
         matches!(
             self,
-            Transform::ExtractFunction { by_index: false, .. } | Transform::SetGlobals(_)
+            Transform::ExtractFunction { by_index: false, .. }
+                | Transform::SetGlobals(_)
+                | Transform::Asyncify(_)
         )
     }
 
     /// Changes a valid core module, and tells where its code is now if `moves` asks for it. An error says what is missing in
     /// the module, or what cannot be changed.
     pub fn run(&self, wasm: &[u8], moves: bool) -> Result<Transformed, Error> {
+        if let Transform::Asyncify(how) = self {
+            let asyncify::Asyncified { wasm, text, warnings, moved } =
+                asyncify::run(how, wasm, moves)?;
+            return Ok(Transformed { wasm, text, warnings, data: None, moved });
+        }
         let mut module = Module::read(wasm)?;
         module.records_moves = moves;
         let mut done = Transformed::default();
@@ -146,6 +160,7 @@ impl Transform {
                 done.data = Some(interface::separate_data(module, *base)?);
                 write::write(module, None)
             }
+            Transform::Asyncify(_) => unreachable!("it reads the module itself"),
             Transform::LowerSignExtensions => instrument::lower_sign_extensions(module),
             Transform::CheckStack { handler } => {
                 instrument::check_stack(module, handler.as_deref())

@@ -1,6 +1,6 @@
 //! What runs on a module before the last optimization: levels in a row, and changes that are no optimizations.
 
-use super::files;
+use super::{files, terminal};
 use anyhow::Context;
 use invar::unstable::OptimizerExt;
 use invar::{Optimizer, Options, Output};
@@ -75,6 +75,9 @@ fn transformed(
     moves: bool,
 ) -> anyhow::Result<Transformed> {
     let mut new = transform.run(wasm, moves).with_context(|| name.to_owned())?;
+    for warning in &new.warnings {
+        terminal::say(format_args!("warning: {warning}"));
+    }
     if !new.text.is_empty() {
         files::write("-", new.text.as_bytes())?;
     }

@@ -49,7 +49,8 @@ Done:
   --minify-imports[-and-exports[-and-modules]], --legalize-js-interface, --legalize-and-prune-js-interface,
   --extract-function=NAME, --extract-function-index=N, --remove-exports=PATTERN,..., --set-globals=NAME=VALUE,...,
   --signext-lowering, --stack-check, --safe-heap, --fpcast-emu, --log-execution, --dealign,
-  --separate-data-segments=FILE            change the module, where they stand among the levels
+  --separate-data-segments=FILE, --asyncify
+                                           change the module, where they stand among the levels
   -pa KEY@VALUE, --pass-arg=KEY@VALUE      an argument of such a change
   --print, --metrics, --func-metrics, --print-features, --print-function-map, --symbolmap[=FILE]
                                            printed of the input, or, behind -O or a pass, of the output
@@ -199,6 +200,8 @@ impl Parsed {
                 let (key, value) = text.split_once('@').unwrap_or((text, ""));
                 if transforms::takes(key) {
                     self.pass_args.insert(key.to_owned(), value.to_owned());
+                } else if key.starts_with("asyncify-") {
+                    return Err(anyhow!("`{name}={key}` is not supported").into());
                 } else {
                     self.left_out.push(format!("{name}={key}"));
                 }
@@ -334,6 +337,16 @@ impl Parsed {
             (None, _) => {}
         }
         drop_contained(&mut runs);
+        // That pass optimizes what it has made, if anything is to be optimized.
+        let asyncify = runs.iter().rposition(|run| matches!(run, Run::Transform("--asyncify", _)));
+        let levels = |runs: &[Run]| runs.iter().rposition(|run| matches!(run, Run::Level(_)));
+        if let Some(at) = asyncify
+            && levels(&runs[at..]).is_none()
+            && let Some(Run::Level(level)) = levels(&runs).map(|at| &runs[at])
+        {
+            let level = *level;
+            runs.insert(at + 1, Run::Level(level));
+        }
         // What was changed last is validated, and loses names if it is to have none.
         if matches!(runs.last(), Some(Run::Transform(..)) | None) {
             runs.push(Run::Level(Level::O0));

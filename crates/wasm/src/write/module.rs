@@ -5,8 +5,8 @@ use super::code::Item;
 use super::encode::{self, EncodedBody, Renumber};
 use invar_ir::entities::{EntityRef, EntitySet, SecondaryMap};
 use invar_ir::{
-    Body, CodeLocations, ConstExpr, ElemItems, Entity, Func, Keep, Module, Names, Op, SegmentMode,
-    SourceLoc, TypeId,
+    Body, CodeLocations, ConstExpr, ElemItems, Entity, Func, Global, Keep, Module, Names, Op,
+    SegmentMode, SourceLoc, TypeId,
 };
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -181,7 +181,7 @@ fn numbers(module: &Module, options: &WriteOptions, order: &[Func]) -> Renumber 
         types,
         tables: Renumber::sequence(module.tables.len(), keep.map(|keep| &keep.tables)),
         memories: Renumber::sequence(module.memories.len(), keep.map(|keep| &keep.memories)),
-        globals: Renumber::sequence(module.globals.len(), keep.map(|keep| &keep.globals)),
+        globals: globals(module, keep),
         tags: Renumber::sequence(module.tags.len(), keep.map(|keep| &keep.tags)),
         elems: Renumber::sequence(module.elems.len(), keep.map(|keep| &keep.elems)),
         datas: Renumber::sequence(module.datas.len(), keep.map(|keep| &keep.datas)),
@@ -189,6 +189,20 @@ fn numbers(module: &Module, options: &WriteOptions, order: &[Func]) -> Renumber 
         code_uses_data: false,
         references: BTreeSet::new(),
     }
+}
+
+/// The numbers of globals: imports first, also those that were added behind the others.
+fn globals(module: &Module, keep: Option<&Keep>) -> Vec<u32> {
+    let mut numbers = vec![Renumber::NONE; module.globals.len()];
+    let is_kept = |global: &Global| keep.is_none_or(|keep| keep.globals.contains(*global));
+    let of = |imported: bool| {
+        module.globals.iter().filter(move |(_, data)| data.import.is_some() == imported)
+    };
+    let all = of(true).chain(of(false)).map(|(global, _)| global);
+    for (number, global) in all.filter(is_kept).enumerate() {
+        numbers[global.index()] = number as u32;
+    }
+    numbers
 }
 
 fn write_with_bodies(
@@ -208,7 +222,7 @@ fn write_with_bodies(
         });
     }
     types(module, renumber, &mut out);
-    imports(module, renumber, &mut out);
+    imports(module, options, renumber, &mut out);
 
     let mut functions = FunctionSection::new();
     for &func in order {
@@ -296,13 +310,20 @@ fn types(module: &Module, renumber: &mut Renumber, out: &mut wasm_encoder::Modul
     }
 }
 
-fn imports(module: &Module, renumber: &mut Renumber, out: &mut wasm_encoder::Module) {
+fn imports(
+    module: &Module,
+    options: &WriteOptions,
+    renumber: &mut Renumber,
+    out: &mut wasm_encoder::Module,
+) {
     let mut section = ImportSection::new();
     for &entity in &module.imports {
         let (kept, import, ty) = match entity {
             Entity::Func(id) => {
                 let data = &module.funcs[id];
-                if renumber.funcs[id.index()] == Renumber::NONE {
+                // One that is replaced has the number of what replaces it, and is written if it is kept itself.
+                let is_kept = options.keep.as_ref().is_none_or(|keep| keep.funcs.contains(id));
+                if renumber.funcs[id.index()] == Renumber::NONE || !is_kept {
                     continue;
                 }
                 let ty = renumber.types[data.ty.index()];

@@ -217,10 +217,7 @@ pub const TABLE: &[OptionEntry] = &[
     lowers("--emit-exnref", Feature::LegacyExceptions),
     pass("--abstract-type-refining", Pass::RefineTypes),
     refused("--alignment-lowering", NO_LOWERING),
-    refused(
-        "--asyncify",
-        "functions would have to be suspended and resumed; use Binaryen's wasm-opt for it",
-    ),
+    transform("--asyncify"),
     left_out("--avoid-reinterprets"),
     pass("--cfp", Pass::ConstantFields),
     left_out("--cfp-reftest"),
@@ -460,9 +457,9 @@ names. A name that is not listed is an error.
 Tests of each class: all rows by `cargo test -p invar-opt --bin invar wasm_opt`, which also has the command lines of
 clang, emscripten, wasm-pack, trunk, wasm-bindgen, AssemblyScript, dart2wasm, Kotlin and J2CL. What runs, prints and fails is
 in `tests/cli`: *done* in `wasm-opt-minify`, `-legalize`, `-extract-function`, `-set-globals`, `-signext-lowering`, `-stack-check`,
-`-safe-heap`, `-fpcast-emu`, `-log-execution`, `-separate-data`, `-levels`, `-metrics`, `-symbolmap`, `-print`, `-print-features`, `-emit-text`, `-source-map`, `-strip-debug`; *ignored* in
-`wasm-opt-emscripten`; *done or refused* in `wasm-opt-lowering` and `-lowering-refused`; *refused* in `wasm-opt-asyncify`,
-`-fuzz`; no option in `wasm-opt-nonsense`. `scripts/wasm-opt-options --check` compares the list with that tool.
+`-safe-heap`, `-fpcast-emu`, `-log-execution`, `-separate-data`, `-asyncify`, `-levels`, `-metrics`, `-symbolmap`, `-print`, `-print-features`, `-emit-text`, `-source-map`, `-strip-debug`; *ignored* in
+`wasm-opt-emscripten`; *done or refused* in `wasm-opt-lowering` and `-lowering-refused`; *refused* in
+`wasm-opt-fuzz`; no option in `wasm-opt-nonsense`. `scripts/wasm-opt-options --check` compares the list with that tool.
 
 | option | what becomes of it |
 |---|---|

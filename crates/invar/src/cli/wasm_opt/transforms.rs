@@ -2,7 +2,7 @@
 
 use crate::cli::Failure;
 use anyhow::Context;
-use invar_transform::{Legalize, Minify, Node, Transform};
+use invar_transform::{Asyncify, Legalize, Minify, Node, Transform};
 use std::collections::BTreeMap;
 
 /// The values of `--pass-arg=KEY@VALUE` by key.
@@ -15,7 +15,24 @@ pub const LOW_MEMORY_UNUSED: &str = "low-memory-unused";
 pub const GRAPH: &str = "--graph-file";
 
 /// The keys of arguments that changes look at. Any other is one of an optimization.
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 29] = [
+    "asyncify-addlist",
+    "asyncify-asserts",
+    "asyncify-blacklist",
+    "asyncify-export-globals",
+    "asyncify-ignore-imports",
+    "asyncify-ignore-indirect",
+    "asyncify-ignore-unwind-from-catch",
+    "asyncify-import-globals",
+    "asyncify-imports",
+    "asyncify-in-secondary-memory",
+    "asyncify-memory",
+    "asyncify-onlylist",
+    "asyncify-propagate-addlist",
+    "asyncify-relocatable",
+    "asyncify-removelist",
+    "asyncify-secondary-memory-size",
+    "asyncify-verbose",
     "extract-function",
     "extract-function-index",
     "legalize-js-interface-export-originals",
@@ -27,6 +44,7 @@ const KEYS: [&str; 11] = [
     "separate-data-segments-global-base",
     "set-globals",
     "stack-check-handler",
+    "asyncify-whitelist",
 ];
 
 /// Whether a change looks at an argument.
@@ -65,6 +83,7 @@ pub fn of(name: &str, value: Option<String>, args: &PassArguments) -> Result<Ask
     };
     let mut file = None;
     let change = match key {
+        "asyncify" => Transform::Asyncify(Box::new(asyncify(args)?)),
         "minify-imports" => Transform::Minify(Minify::Imports),
         "minify-imports-and-exports" => Transform::Minify(Minify::Exports),
         "minify-imports-and-exports-and-modules" => Transform::Minify(Minify::Modules),
@@ -97,6 +116,47 @@ pub fn of(name: &str, value: Option<String>, args: &PassArguments) -> Result<Ask
         _ => unreachable!("the table has no other"),
     };
     Ok(AskedChange { change, file })
+}
+
+/// How to asyncify.
+fn asyncify(args: &PassArguments) -> Result<Asyncify, Failure> {
+    let is_given = |key: &str| args.contains_key(key);
+    // Some lists had other names.
+    let listed = |key: &str, old: &str| {
+        let text = args.get(key).filter(|text| !text.is_empty()).or_else(|| args.get(old));
+        text.map_or(Ok(Vec::new()), |text| list(text))
+    };
+    let imports = listed("asyncify-imports", "asyncify-imports")?;
+    let ignores_imports = is_given("asyncify-ignore-imports");
+    let size = args.get("asyncify-secondary-memory-size").map_or("1", |size| size);
+    let size = super::number("--pass-arg=asyncify-secondary-memory-size", size)?;
+    Ok(Asyncify {
+        imports: (ignores_imports || !imports.is_empty()).then_some(imports),
+        ignore_indirect: is_given("asyncify-ignore-indirect"),
+        remove: listed("asyncify-removelist", "asyncify-blacklist")?,
+        add: listed("asyncify-addlist", "asyncify-addlist")?,
+        only: listed("asyncify-onlylist", "asyncify-whitelist")?,
+        propagate_add: is_given("asyncify-propagate-addlist"),
+        asserts: is_given("asyncify-asserts"),
+        ignore_unwind_from_catch: is_given("asyncify-ignore-unwind-from-catch"),
+        verbose: is_given("asyncify-verbose"),
+        import_globals: is_given("asyncify-import-globals") || is_given("asyncify-relocatable"),
+        export_globals: is_given("asyncify-export-globals"),
+        memory: args.get("asyncify-memory").cloned(),
+        secondary_memory: is_given("asyncify-in-secondary-memory").then_some(size),
+    })
+}
+
+/// A list, which is in a file if its text is `@FILE`: divided at commas, or at ends of lines if there are any.
+fn list(text: &str) -> anyhow::Result<Vec<String>> {
+    let text = match text.strip_prefix('@') {
+        Some(file) => std::fs::read_to_string(file).with_context(|| file.to_owned())?,
+        None => text.to_owned(),
+    };
+    let text = text.trim();
+    let separator = if text.contains('\n') { '\n' } else { ',' };
+    let entries = text.split(separator).map(|entry| entry.trim().to_owned());
+    Ok(entries.filter(|entry| !entry.is_empty()).collect())
 }
 
 /// Reads the graph of what is outside of a module.
