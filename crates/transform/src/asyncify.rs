@@ -179,7 +179,8 @@ impl Work<'_> {
             (**function).clone()
         } else {
             let instruments = self.suspending.instruments(func);
-            if !instruments && !(self.how.asserts && self.suspending.is_checked(func)) {
+            let is_checked = self.how.asserts && self.suspending.is_checked(func);
+            if !instruments && !is_checked {
                 return Ok(None);
             }
             let lifted = self.lifter.lift(module, func);

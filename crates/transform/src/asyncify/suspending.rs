@@ -47,7 +47,8 @@ impl Suspending {
         text: &mut String,
         warnings: &mut Vec<String>,
     ) -> Result<Self, Error> {
-        if !how.only.is_empty() && !(how.remove.is_empty() && how.add.is_empty()) {
+        let has_other_list = !how.remove.is_empty() || !how.add.is_empty();
+        if !how.only.is_empty() && has_other_list {
             return Err(Error::new("an only-list goes with no other list"));
         }
         let all: Vec<String> = module.funcs.keys().map(|func| names::name(module, func)).collect();
@@ -248,10 +249,10 @@ impl Calls {
                     Operator::CallIndirect { .. }
                     | Operator::CallRef { .. }
                     | Operator::ReturnCallIndirect { .. }
-                    | Operator::ReturnCallRef { .. } => {
-                        if indirect {
-                            calls.indirect.insert(func);
-                        }
+                    | Operator::ReturnCallRef { .. }
+                        if indirect =>
+                    {
+                        calls.indirect.insert(func);
                     }
                     Operator::TableSet { .. }
                     | Operator::TableGrow { .. }
