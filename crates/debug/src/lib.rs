@@ -18,7 +18,7 @@
 
 pub mod dwarf;
 pub mod files;
-mod inlined;
+pub mod inlined;
 pub mod module;
 pub mod source_map;
 pub mod symbolize;
