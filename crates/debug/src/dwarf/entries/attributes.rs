@@ -215,7 +215,7 @@ impl<'a> Writer<'a> {
         };
         let mut all: Vec<Located> = Vec::new();
         while let Some(entry) = list.next()? {
-            if all.len() > MOST_BYTES {
+            if all.len() > MOST_LENGTH {
                 break;
             }
             let Some(new) = self.expression(entry.data, source, Some(&mut *function))? else {
@@ -231,7 +231,7 @@ impl<'a> Writer<'a> {
 
     /// Writes a list of locations; where. `None` if there are none that can be written.
     pub fn write_list(&mut self, mut all: Vec<Located>, version: u16) -> Option<u32> {
-        all.retain(|(_, expression)| expression.len() < MOST_BYTES);
+        all.retain(|(_, expression)| expression.len() < MOST_LENGTH);
         if all.is_empty() {
             return None;
         }
@@ -253,8 +253,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// So long an expression, and a list, may be.
-const MOST_BYTES: usize = 1 << 16;
+/// An expression has fewer bytes than this, and a list about as many entries at most.
+const MOST_LENGTH: usize = 1 << 16;
 
 /// Attributes that hold addresses, or say what is not kept.
 const NOT_COPIED: [DwAt; 22] = [
