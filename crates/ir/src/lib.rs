@@ -89,6 +89,7 @@ pub use analysis::value_facts::condition::*;
 pub use analysis::value_facts::forward::*;
 pub use analysis::value_facts::in_bounds::*;
 pub use analysis::value_facts::params::*;
+pub use analysis::value_facts::place::PlaceFacts;
 pub use analysis::value_facts::references::*;
 pub use cranelift_entity as entities;
 pub use entity::*;

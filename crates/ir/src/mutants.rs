@@ -165,6 +165,8 @@ mutants! {
     GvnSharesAllocations: "gvn-shares-allocations" scalar Alias "two allocations with equal operands are one object";
     BranchDefaultIsCase: "branch-default-is-case" scalar Edge "the default edge of a jump table tells the index";
     BranchFactsPassMerges: "branch-facts-pass-merges" scalar Edge "facts of one edge are kept at merges";
+    PlaceSumsMayWrap: "place-sums-may-wrap" ir Overflow "a sum in a relation of two values does not wrap";
+    PlaceIntervalsWrap: "place-intervals-wrap" ir Overflow "the interval of a sum, moved back, does not wrap";
     BranchSignednessIgnored: "branch-signedness-ignored" scalar Overflow "a signed comparison decides an unsigned one";
     BranchMergesDisagree: "branch-merges-disagree" scalar Edge "a branch is decided by the facts of the first edge into a merge";
     BranchSelectsOneOfSeveral: "branch-selects-one-of-several" scalar Edge "a branch to one block is a select of the first argument that differs, though others do too";

@@ -35,6 +35,8 @@ invar_ir::config! {
     pub struct Config {
         /// Decide branches, and values, by the outcome of dominating branches.
         facts: bool = true,
+        /// Use the ranges of all integers too, counters of loops among them.
+        ranges: bool = true,
         /// Also replace arguments of edges by the constants that the edges decide. Off: a value that
         /// several edges pass can share a local with the parameter, different constants cannot.
         arguments: bool = false,
@@ -55,6 +57,7 @@ impl Config {
     /// Only folding of constants and joining of blocks, for use after inlining.
     pub const DECIDED: Config = Config {
         facts: false,
+        ranges: false,
         arguments: false,
         terminators: true,
         selects: false,
@@ -71,6 +74,10 @@ invar_ir::counters! {
         decided,
         /// Uses of values that a branch decided to be a constant.
         values,
+        /// Operators that the ranges of their operands simplify or decide.
+        ranges,
+        /// Edges that got a copy of the merge behind them, whose branch they decide.
+        copied,
         /// Branches and jump tables that became jumps.
         folded,
         /// Jump tables that became shorter, or `br_if`.
@@ -99,13 +106,16 @@ invar_ir::counters! {
 /// The number of rounds; each exposes little to the next.
 const MOST_ROUNDS: usize = 8;
 
+/// The round that uses ranges: when the first one, which costs less, has skipped blocks.
+const RANGES_ROUND: usize = 1;
+
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut pass = Pass { function, cx, config, stats: Stats::default(), cut: 0, changes: 0 };
-    for _ in 0..MOST_ROUNDS {
+    for round in 0..MOST_ROUNDS {
         let before = pass.stats;
         if config.facts {
-            pass.facts();
+            pass.facts(config.ranges && round == RANGES_ROUND);
         }
         if config.terminators {
             pass.terminators();
@@ -117,7 +127,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         if config.join {
             pass.join();
         }
-        if pass.stats == before {
+        if pass.stats == before && (round >= RANGES_ROUND || !config.ranges) {
             break;
         }
     }
@@ -152,6 +162,8 @@ impl Pass<'_, '_> {
         let Stats {
             decided,
             values: _,
+            ranges: _,
+            copied,
             folded,
             tables,
             selects,
@@ -165,6 +177,7 @@ impl Pass<'_, '_> {
             unreachable,
         } = self.stats;
         let changes = decided
+            + copied
             + folded
             + tables
             + selects
@@ -188,8 +201,8 @@ impl Pass<'_, '_> {
 
     /// Removes the blocks that this pass made unreachable, without fuel: the change that did so took it.
     fn remove_unreachable(&mut self) {
-        let Stats { decided, folded, threaded, exits, handlers, .. } = self.stats;
-        let cut = decided + folded + threaded + exits + handlers;
+        let Stats { decided, copied, folded, threaded, exits, handlers, .. } = self.stats;
+        let cut = decided + copied + folded + threaded + exits + handlers;
         if std::mem::replace(&mut self.cut, cut) == cut {
             return;
         }

@@ -67,17 +67,12 @@
 ;;           local.get 10
 ;;           i64.const 513
 ;;           i64.add
-;;           local.tee 10
 ;;           local.get 12
 ;;           i64.le_u
 ;;           i32.and
-;;           local.get 10
-;;           i64.const 256
-;;           i64.le_u
 ;;           local.get 11
 ;;           i64.const 512
 ;;           i64.le_u
-;;           i32.or
 ;;           i32.and
 ;;           (@metadata.code.branch_hint "\01")
 ;;           if ;; label = @4
@@ -343,17 +338,12 @@
 ;;           i64.mul
 ;;           i64.const 515
 ;;           i64.add
-;;           local.tee 7
 ;;           local.get 9
 ;;           i64.le_u
 ;;           i32.and
-;;           local.get 7
-;;           i64.const 256
-;;           i64.le_u
 ;;           local.get 8
 ;;           i64.const 512
 ;;           i64.le_u
-;;           i32.or
 ;;           i32.and
 ;;           (@metadata.code.branch_hint "\01")
 ;;           if ;; label = @4

@@ -361,327 +361,291 @@
 ;;                 i32.const 4
 ;;                 f32.load offset=48
 ;;                 local.set 44
+;;                 i32.const 8
+;;                 f32.load
+;;                 local.set 45
+;;                 i32.const 8
+;;                 f32.load offset=16
+;;                 local.set 46
+;;                 i32.const 8
+;;                 f32.load offset=32
+;;                 local.set 47
 ;;                 local.get 4
-;;                 i64.const 12
+;;                 i64.const 60
 ;;                 i64.ge_u
 ;;                 (@metadata.code.branch_hint "\01")
 ;;                 if ;; label = @7
 ;;                   i32.const 8
+;;                   f32.load offset=48
+;;                   local.set 48
+;;                   i32.const 12
 ;;                   f32.load
-;;                   local.set 45
+;;                   local.set 49
+;;                   i32.const 12
+;;                   f32.load offset=16
+;;                   local.set 50
+;;                   i32.const 12
+;;                   f32.load offset=32
+;;                   local.set 51
 ;;                   local.get 4
-;;                   i64.const 28
+;;                   i64.const 64
 ;;                   i64.ge_u
 ;;                   (@metadata.code.branch_hint "\01")
 ;;                   if ;; label = @8
-;;                     i32.const 8
-;;                     f32.load offset=16
-;;                     local.set 46
+;;                     i32.const 12
+;;                     f32.load offset=48
+;;                     local.set 52
+;;                     local.get 1
+;;                     i32.const 4
+;;                     i32.shl
+;;                     local.tee 2
+;;                     i32.const 1024
+;;                     i32.add
+;;                     i64.extend_i32_u
+;;                     local.tee 5
+;;                     local.get 0
+;;                     local.get 1
+;;                     i32.sub
+;;                     i32.const -1
+;;                     i32.add
+;;                     i64.extend_i32_u
+;;                     i64.const 4
+;;                     i64.shl
+;;                     local.tee 4
+;;                     i64.add
+;;                     i64.const 4294967295
+;;                     i64.le_u
+;;                     local.get 2
+;;                     i32.const 1028
+;;                     i32.add
+;;                     i64.extend_i32_u
+;;                     local.tee 6
 ;;                     local.get 4
-;;                     i64.const 44
+;;                     i64.add
+;;                     i64.const 4294967295
+;;                     i64.le_u
+;;                     i32.and
+;;                     local.get 2
+;;                     i32.const 1032
+;;                     i32.add
+;;                     i64.extend_i32_u
+;;                     local.tee 7
+;;                     local.get 4
+;;                     i64.add
+;;                     i64.const 4294967295
+;;                     i64.le_u
+;;                     i32.and
+;;                     local.get 2
+;;                     i32.const 1036
+;;                     i32.add
+;;                     i64.extend_i32_u
+;;                     local.tee 8
+;;                     local.get 4
+;;                     i64.add
+;;                     i64.const 4294967295
+;;                     i64.le_u
+;;                     i32.and
+;;                     i64.const 51
+;;                     local.get 5
+;;                     i64.sub
+;;                     local.get 4
+;;                     i64.const 55
+;;                     i64.add
+;;                     local.tee 4
 ;;                     i64.ge_u
+;;                     i32.and
+;;                     i64.const 51
+;;                     local.get 6
+;;                     i64.sub
+;;                     local.get 4
+;;                     i64.ge_u
+;;                     i32.and
+;;                     i64.const 51
+;;                     local.get 7
+;;                     i64.sub
+;;                     local.get 4
+;;                     i64.ge_u
+;;                     i32.and
+;;                     i64.const 51
+;;                     local.get 8
+;;                     i64.sub
+;;                     local.get 4
+;;                     i64.ge_u
+;;                     i32.and
+;;                     i64.const 55
+;;                     local.get 5
+;;                     i64.sub
+;;                     local.get 4
+;;                     i64.ge_u
+;;                     i32.and
+;;                     i64.const 55
+;;                     local.get 6
+;;                     i64.sub
+;;                     local.get 4
+;;                     i64.ge_u
+;;                     i32.and
+;;                     i64.const 55
+;;                     local.get 7
+;;                     i64.sub
+;;                     local.get 4
+;;                     i64.ge_u
+;;                     i32.and
+;;                     i64.const 55
+;;                     local.get 8
+;;                     i64.sub
+;;                     local.get 4
+;;                     i64.ge_u
+;;                     i32.and
+;;                     i64.const 59
+;;                     local.get 5
+;;                     i64.sub
+;;                     local.get 4
+;;                     i64.ge_u
+;;                     i32.and
+;;                     i64.const 59
+;;                     local.get 6
+;;                     i64.sub
+;;                     local.get 4
+;;                     i64.ge_u
+;;                     i32.and
+;;                     i64.const 59
+;;                     local.get 7
+;;                     i64.sub
+;;                     local.get 4
+;;                     i64.ge_u
+;;                     i32.and
+;;                     i64.const 59
+;;                     local.get 8
+;;                     i64.sub
+;;                     local.get 4
+;;                     i64.ge_u
+;;                     i32.and
+;;                     i64.const 63
+;;                     local.get 5
+;;                     i64.sub
+;;                     local.get 4
+;;                     i64.ge_u
+;;                     i32.and
+;;                     i64.const 63
+;;                     local.get 6
+;;                     i64.sub
+;;                     local.get 4
+;;                     i64.ge_u
+;;                     i32.and
+;;                     i64.const 63
+;;                     local.get 7
+;;                     i64.sub
+;;                     local.get 4
+;;                     i64.ge_u
+;;                     i32.and
+;;                     i64.const 63
+;;                     local.get 8
+;;                     i64.sub
+;;                     local.get 4
+;;                     i64.ge_u
+;;                     i32.and
 ;;                     (@metadata.code.branch_hint "\01")
 ;;                     if ;; label = @9
-;;                       i32.const 8
-;;                       f32.load offset=32
-;;                       local.set 47
-;;                       local.get 4
-;;                       i64.const 60
-;;                       i64.ge_u
-;;                       (@metadata.code.branch_hint "\01")
-;;                       if ;; label = @10
-;;                         i32.const 8
-;;                         f32.load offset=48
-;;                         local.set 48
-;;                         local.get 4
-;;                         i64.const 16
-;;                         i64.ge_u
-;;                         (@metadata.code.branch_hint "\01")
-;;                         if ;; label = @11
-;;                           i32.const 12
-;;                           f32.load
-;;                           local.set 49
-;;                           local.get 4
-;;                           i64.const 32
-;;                           i64.ge_u
-;;                           (@metadata.code.branch_hint "\01")
-;;                           if ;; label = @12
-;;                             i32.const 12
-;;                             f32.load offset=16
-;;                             local.set 50
-;;                             local.get 4
-;;                             i64.const 48
-;;                             i64.ge_u
-;;                             (@metadata.code.branch_hint "\01")
-;;                             if ;; label = @13
-;;                               i32.const 12
-;;                               f32.load offset=32
-;;                               local.set 51
-;;                               local.get 4
-;;                               i64.const 64
-;;                               i64.ge_u
-;;                               (@metadata.code.branch_hint "\01")
-;;                               if ;; label = @14
-;;                                 i32.const 12
-;;                                 f32.load offset=48
-;;                                 local.set 52
-;;                                 local.get 1
-;;                                 i32.const 4
-;;                                 i32.shl
-;;                                 local.tee 2
-;;                                 i32.const 1024
-;;                                 i32.add
-;;                                 i64.extend_i32_u
-;;                                 local.tee 5
-;;                                 local.get 0
-;;                                 local.get 1
-;;                                 i32.sub
-;;                                 i32.const -1
-;;                                 i32.add
-;;                                 i64.extend_i32_u
-;;                                 i64.const 4
-;;                                 i64.shl
-;;                                 local.tee 4
-;;                                 i64.add
-;;                                 i64.const 4294967295
-;;                                 i64.le_u
-;;                                 local.get 2
-;;                                 i32.const 1028
-;;                                 i32.add
-;;                                 i64.extend_i32_u
-;;                                 local.tee 6
-;;                                 local.get 4
-;;                                 i64.add
-;;                                 i64.const 4294967295
-;;                                 i64.le_u
-;;                                 i32.and
-;;                                 local.get 2
-;;                                 i32.const 1032
-;;                                 i32.add
-;;                                 i64.extend_i32_u
-;;                                 local.tee 7
-;;                                 local.get 4
-;;                                 i64.add
-;;                                 i64.const 4294967295
-;;                                 i64.le_u
-;;                                 i32.and
-;;                                 local.get 2
-;;                                 i32.const 1036
-;;                                 i32.add
-;;                                 i64.extend_i32_u
-;;                                 local.tee 8
-;;                                 local.get 4
-;;                                 i64.add
-;;                                 i64.const 4294967295
-;;                                 i64.le_u
-;;                                 i32.and
-;;                                 i64.const 51
-;;                                 local.get 5
-;;                                 i64.sub
-;;                                 local.get 4
-;;                                 i64.const 55
-;;                                 i64.add
-;;                                 local.tee 4
-;;                                 i64.ge_u
-;;                                 i32.and
-;;                                 i64.const 51
-;;                                 local.get 6
-;;                                 i64.sub
-;;                                 local.get 4
-;;                                 i64.ge_u
-;;                                 i32.and
-;;                                 i64.const 51
-;;                                 local.get 7
-;;                                 i64.sub
-;;                                 local.get 4
-;;                                 i64.ge_u
-;;                                 i32.and
-;;                                 i64.const 51
-;;                                 local.get 8
-;;                                 i64.sub
-;;                                 local.get 4
-;;                                 i64.ge_u
-;;                                 i32.and
-;;                                 i64.const 55
-;;                                 local.get 5
-;;                                 i64.sub
-;;                                 local.get 4
-;;                                 i64.ge_u
-;;                                 i32.and
-;;                                 i64.const 55
-;;                                 local.get 6
-;;                                 i64.sub
-;;                                 local.get 4
-;;                                 i64.ge_u
-;;                                 i32.and
-;;                                 i64.const 55
-;;                                 local.get 7
-;;                                 i64.sub
-;;                                 local.get 4
-;;                                 i64.ge_u
-;;                                 i32.and
-;;                                 i64.const 55
-;;                                 local.get 8
-;;                                 i64.sub
-;;                                 local.get 4
-;;                                 i64.ge_u
-;;                                 i32.and
-;;                                 i64.const 59
-;;                                 local.get 5
-;;                                 i64.sub
-;;                                 local.get 4
-;;                                 i64.ge_u
-;;                                 i32.and
-;;                                 i64.const 59
-;;                                 local.get 6
-;;                                 i64.sub
-;;                                 local.get 4
-;;                                 i64.ge_u
-;;                                 i32.and
-;;                                 i64.const 59
-;;                                 local.get 7
-;;                                 i64.sub
-;;                                 local.get 4
-;;                                 i64.ge_u
-;;                                 i32.and
-;;                                 i64.const 59
-;;                                 local.get 8
-;;                                 i64.sub
-;;                                 local.get 4
-;;                                 i64.ge_u
-;;                                 i32.and
-;;                                 i64.const 63
-;;                                 local.get 5
-;;                                 i64.sub
-;;                                 local.get 4
-;;                                 i64.ge_u
-;;                                 i32.and
-;;                                 i64.const 63
-;;                                 local.get 6
-;;                                 i64.sub
-;;                                 local.get 4
-;;                                 i64.ge_u
-;;                                 i32.and
-;;                                 i64.const 63
-;;                                 local.get 7
-;;                                 i64.sub
-;;                                 local.get 4
-;;                                 i64.ge_u
-;;                                 i32.and
-;;                                 i64.const 63
-;;                                 local.get 8
-;;                                 i64.sub
-;;                                 local.get 4
-;;                                 i64.ge_u
-;;                                 i32.and
-;;                                 (@metadata.code.branch_hint "\01")
-;;                                 if ;; label = @15
-;;                                   loop ;; label = @16
-;;                                     local.get 1
-;;                                     i32.const 4
-;;                                     i32.shl
-;;                                     local.tee 2
-;;                                     i32.const 1024
-;;                                     i32.add
-;;                                     local.get 37
-;;                                     local.get 2
-;;                                     i32.const -64
-;;                                     i32.sub
-;;                                     local.tee 3
-;;                                     f32.load
-;;                                     local.tee 33
-;;                                     f32.mul
-;;                                     local.get 38
-;;                                     local.get 3
-;;                                     f32.load offset=4
-;;                                     local.tee 34
-;;                                     f32.mul
-;;                                     f32.add
-;;                                     local.get 39
-;;                                     local.get 3
-;;                                     f32.load offset=8
-;;                                     local.tee 35
-;;                                     f32.mul
-;;                                     local.get 40
-;;                                     local.get 3
-;;                                     f32.load offset=12
-;;                                     local.tee 36
-;;                                     f32.mul
-;;                                     f32.add
-;;                                     f32.add
-;;                                     f32.store
-;;                                     local.get 2
-;;                                     i32.const 1028
-;;                                     i32.add
-;;                                     local.get 41
-;;                                     local.get 33
-;;                                     f32.mul
-;;                                     local.get 42
-;;                                     local.get 34
-;;                                     f32.mul
-;;                                     f32.add
-;;                                     local.get 43
-;;                                     local.get 35
-;;                                     f32.mul
-;;                                     local.get 44
-;;                                     local.get 36
-;;                                     f32.mul
-;;                                     f32.add
-;;                                     f32.add
-;;                                     f32.store
-;;                                     local.get 2
-;;                                     i32.const 1032
-;;                                     i32.add
-;;                                     local.get 45
-;;                                     local.get 33
-;;                                     f32.mul
-;;                                     local.get 46
-;;                                     local.get 34
-;;                                     f32.mul
-;;                                     f32.add
-;;                                     local.get 47
-;;                                     local.get 35
-;;                                     f32.mul
-;;                                     local.get 48
-;;                                     local.get 36
-;;                                     f32.mul
-;;                                     f32.add
-;;                                     f32.add
-;;                                     f32.store
-;;                                     local.get 2
-;;                                     i32.const 1036
-;;                                     i32.add
-;;                                     local.get 49
-;;                                     local.get 33
-;;                                     f32.mul
-;;                                     local.get 50
-;;                                     local.get 34
-;;                                     f32.mul
-;;                                     f32.add
-;;                                     local.get 51
-;;                                     local.get 35
-;;                                     f32.mul
-;;                                     local.get 52
-;;                                     local.get 36
-;;                                     f32.mul
-;;                                     f32.add
-;;                                     f32.add
-;;                                     f32.store
-;;                                     local.get 1
-;;                                     i32.const 1
-;;                                     i32.add
-;;                                     local.tee 1
-;;                                     local.get 0
-;;                                     i32.lt_s
-;;                                     br_if 0 (;@16;)
-;;                                   end
-;;                                   br 14 (;@1;)
-;;                                 end
-;;                               end
-;;                             end
-;;                           end
-;;                         end
+;;                       loop ;; label = @10
+;;                         local.get 1
+;;                         i32.const 4
+;;                         i32.shl
+;;                         local.tee 2
+;;                         i32.const 1024
+;;                         i32.add
+;;                         local.get 37
+;;                         local.get 2
+;;                         i32.const -64
+;;                         i32.sub
+;;                         local.tee 3
+;;                         f32.load
+;;                         local.tee 33
+;;                         f32.mul
+;;                         local.get 38
+;;                         local.get 3
+;;                         f32.load offset=4
+;;                         local.tee 34
+;;                         f32.mul
+;;                         f32.add
+;;                         local.get 39
+;;                         local.get 3
+;;                         f32.load offset=8
+;;                         local.tee 35
+;;                         f32.mul
+;;                         local.get 40
+;;                         local.get 3
+;;                         f32.load offset=12
+;;                         local.tee 36
+;;                         f32.mul
+;;                         f32.add
+;;                         f32.add
+;;                         f32.store
+;;                         local.get 2
+;;                         i32.const 1028
+;;                         i32.add
+;;                         local.get 41
+;;                         local.get 33
+;;                         f32.mul
+;;                         local.get 42
+;;                         local.get 34
+;;                         f32.mul
+;;                         f32.add
+;;                         local.get 43
+;;                         local.get 35
+;;                         f32.mul
+;;                         local.get 44
+;;                         local.get 36
+;;                         f32.mul
+;;                         f32.add
+;;                         f32.add
+;;                         f32.store
+;;                         local.get 2
+;;                         i32.const 1032
+;;                         i32.add
+;;                         local.get 45
+;;                         local.get 33
+;;                         f32.mul
+;;                         local.get 46
+;;                         local.get 34
+;;                         f32.mul
+;;                         f32.add
+;;                         local.get 47
+;;                         local.get 35
+;;                         f32.mul
+;;                         local.get 48
+;;                         local.get 36
+;;                         f32.mul
+;;                         f32.add
+;;                         f32.add
+;;                         f32.store
+;;                         local.get 2
+;;                         i32.const 1036
+;;                         i32.add
+;;                         local.get 49
+;;                         local.get 33
+;;                         f32.mul
+;;                         local.get 50
+;;                         local.get 34
+;;                         f32.mul
+;;                         f32.add
+;;                         local.get 51
+;;                         local.get 35
+;;                         f32.mul
+;;                         local.get 52
+;;                         local.get 36
+;;                         f32.mul
+;;                         f32.add
+;;                         f32.add
+;;                         f32.store
+;;                         local.get 1
+;;                         i32.const 1
+;;                         i32.add
+;;                         local.tee 1
+;;                         local.get 0
+;;                         i32.lt_s
+;;                         br_if 0 (;@10;)
 ;;                       end
+;;                       br 8 (;@1;)
 ;;                     end
 ;;                   end
 ;;                 end

@@ -65,17 +65,12 @@
 ;;           i64.shl
 ;;           i64.const 520
 ;;           i64.add
-;;           local.tee 8
 ;;           local.get 10
 ;;           i64.le_u
 ;;           i32.and
-;;           local.get 8
-;;           i64.const 256
-;;           i64.le_u
 ;;           local.get 9
 ;;           i64.const 512
 ;;           i64.le_u
-;;           i32.or
 ;;           i32.and
 ;;           (@metadata.code.branch_hint "\01")
 ;;           if ;; label = @4
@@ -353,17 +348,12 @@
 ;;           i64.shl
 ;;           i64.const 516
 ;;           i64.add
-;;           local.tee 7
 ;;           local.get 9
 ;;           i64.le_u
 ;;           i32.and
-;;           local.get 7
-;;           i64.const 256
-;;           i64.le_u
 ;;           local.get 8
 ;;           i64.const 512
 ;;           i64.le_u
-;;           i32.or
 ;;           i32.and
 ;;           (@metadata.code.branch_hint "\01")
 ;;           if ;; label = @4

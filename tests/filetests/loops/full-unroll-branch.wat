@@ -25,19 +25,17 @@
 ;;     global.set g0 v52
 ;;     v48 = i32.const 1
 ;;     v9 = i32.gt_s v0, v52
-;;     br_if v9, b3, b6
+;;     br_if v9, b3, b12
 ;;   b3:
 ;;     v12 = i32.add v52, v48
 ;;     global.set g0 v12
-;;     jump b6
+;;     v30 = i32.gt_s v0, v48
+;;     br_if v30, b7, b13
 ;;   b5:
 ;;     v19 = i32.const 303
 ;;     v20 = global.get g0
 ;;     v21 = i32.add v20, v19
 ;;     return v21
-;;   b6:
-;;     v30 = i32.gt_s v0, v48
-;;     br_if v30, b7, b8
 ;;   b7:
 ;;     v31 = global.get g0
 ;;     v32 = i32.add v31, v48
@@ -51,6 +49,10 @@
 ;;     v43 = global.get g0
 ;;     v44 = i32.add v43, v48
 ;;     global.set g0 v44
+;;     jump b5
+;;   b12:
+;;     jump b8
+;;   b13:
 ;;     jump b5
 ;;   }
 ;; }

@@ -88,10 +88,6 @@
 ;;   b14:
 ;;     v42 = i32.load v1 offset=4
 ;;     v44 = i64.const 4
-;;     v45 = i64.add v34, v44
-;;     v46 = i64.le_u v45, v40
-;;     br_if v46, b15, b13 !weights 1000 1
-;;   b15:
 ;;     v47 = i32.load v1
 ;;     v48 = i64.extend_i32_u v0
 ;;     v50 = i64.add v48, v44

@@ -90,10 +90,6 @@
 ;;   b14:
 ;;     v44 = i32.load v1 offset=4
 ;;     v46 = i64.const 4
-;;     v47 = i64.add v36, v46
-;;     v48 = i64.le_u v47, v42
-;;     br_if v48, b15, b13 !weights 1000 1
-;;   b15:
 ;;     v49 = i32.load v1
 ;;     v50 = i64.extend_i32_u v0
 ;;     v52 = i64.add v50, v46

@@ -89,10 +89,6 @@
 ;;   b13:
 ;;     v43 = i32.load v1 offset=4
 ;;     v45 = i64.const 4
-;;     v46 = i64.add v35, v45
-;;     v47 = i64.le_u v46, v41
-;;     br_if v47, b14, b12 !weights 1000 1
-;;   b14:
 ;;     v48 = i32.load v1
 ;;     v49 = i64.extend_i32_u v0
 ;;     v51 = i64.add v49, v45

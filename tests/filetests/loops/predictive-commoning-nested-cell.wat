@@ -29,7 +29,7 @@
 ;;   b0(v0: i32):
 ;;     v1 = i32.const 0
 ;;     v30 = i32.ge_s v1, v0
-;;     br_if v30, b1, b9
+;;     br_if v30, b1, b8(v1)
 ;;   b1:
 ;;     v27 = i32.const 1024
 ;;     v28 = f64.load v27
@@ -56,12 +56,6 @@
 ;;     br_if v6, b4, b7(v24, v22)
 ;;   b8(v34: i32):
 ;;     v4 = i32.const 0
-;;     br_if v29, b4, b10
-;;   b9:
-;;     v38 = i32.const 0
-;;     v29 = i32.ge_s v38, v0
-;;     jump b8(v1)
-;;   b10:
 ;;     v35 = i32.const 3
 ;;     v8 = i32.shl v34, v35
 ;;     v36 = i32.const 3

@@ -44,11 +44,7 @@
 ;;   b9:
 ;;     v22 = i32.load8_u v20
 ;;     v23 = i32.eqz v22
-;;     br_if v23, b1(v3), b10
-;;   b10:
-;;     v33 = i32.const 1001
-;;     v15 = i32.div_u v33, v2
-;;     jump b11(v20, v3, v3)
+;;     br_if v23, b1(v3), b12
 ;;   b11(v26: i32, v27: i32, v28: i32):
 ;;     v12 = i32.load8_u v26
 ;;     v13 = i32.add v27, v12
@@ -58,6 +54,10 @@
 ;;     v5 = i32.add v0, v18
 ;;     v6 = i32.ge_s v18, v1
 ;;     br_if v6, b1(v16), b3
+;;   b12:
+;;     v33 = i32.const 1001
+;;     v15 = i32.div_u v33, v2
+;;     jump b11(v20, v3, v3)
 ;;   }
 ;;   data data0 active m0 (i32.const 0) "\01\02\03\00"
 ;; }

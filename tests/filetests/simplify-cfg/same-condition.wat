@@ -17,18 +17,15 @@
 ;;   func f1 : ty1 {
 ;;   b0(v0: i32):
 ;;     br_if v0, b2, b3
-;;   b1:
-;;     v6 = i32.const 3
-;;     v7 = i32.const 4
-;;     v8 = select v6, v7, v0
-;;     return v8
 ;;   b2:
 ;;     v1 = i32.const 1
 ;;     call f0 v1
-;;     jump b1
+;;     v13 = i32.const 3
+;;     return v13
 ;;   b3:
 ;;     v2 = i32.const 2
 ;;     call f0 v2
-;;     jump b1
+;;     v14 = i32.const 4
+;;     return v14
 ;;   }
 ;; }

@@ -7,7 +7,7 @@
 //! | folding ([`ParamBits`]) | bits of block parameters | all edges into the block, loops included ([`params`]) |
 //! | loop passes ([`FunctionFacts`]) | ranges of all integers | one walk forwards, refined on edges; induction variables ([`forward`]) |
 //! | promotion of frames | ranges of indices | the same walk, counters of loops in any form, and the branches that dominate the place ([`counters`]) |
-//! | branch simplification | how a value compares at a place | the branches that dominate the place ([`Comparison`], [`implied`]) |
+//! | branch simplification ([`PlaceFacts`]) | ranges of integers, and differences of two, at a place | the branches that dominate the place ([`place`]) |
 //! | trip counts | whether one sum is less than another at a place | the same branches ([`dominating_conditions`]), on linear sums |
 //! | cast elimination ([`ReferenceFlow`]) | types and null of references ([`RefFacts`]) | all edges into a block, loops included; the branches, casts and accesses that dominate the place ([`references`]) |
 //! | effects ([`never_traps`]) | whether an access or a division can trap | operators ([`in_bounds`]) |
@@ -27,10 +27,11 @@ pub(crate) mod counters;
 pub(crate) mod forward;
 pub(crate) mod in_bounds;
 pub(crate) mod params;
+pub(crate) mod place;
 pub(crate) mod references;
 
 use crate::Op;
-use crate::rules::{Compare, IntOp, KnownBits, ValueFacts, Width, known_bits};
+use crate::rules::{Compare, IntOp, IntUnary, KnownBits, ValueFacts, Width, known_bits};
 
 /// The facts about an integer. An `i32` is treated as a 64-bit number whose upper half is zero. The fact that a
 /// number is not zero is in its unsigned range.
@@ -236,7 +237,12 @@ impl IntFacts {
                 between(None, Some((i32::MIN.into(), i32::MAX.into())))
             }
             Op::Select | Op::TypedSelect { .. } => Some(operand(0)?.join(operand(1)?)),
-            _ => None,
+            _ => match IntUnary::of(op)?.1 {
+                IntUnary::Clz | IntUnary::Ctz | IntUnary::Popcnt => {
+                    between(Some((0, width.bits().into())), None)
+                }
+                _ => None,
+            },
         }
     }
 

@@ -3,28 +3,17 @@
 //! In a block with a single incoming edge, and in all blocks that it dominates, the condition of that
 //! edge is known. So are facts that follow from it: the operands of a conjunction that holds, values
 //! that are equal to a constant, and comparisons of two values. At a merge, facts that hold on all
-//! incoming edges are known (`merges`).
+//! incoming edges are known (`merges`). An edge that decides the branch of a merge skips it (`edges`).
 
+mod edges;
 mod merges;
 
 use super::Pass;
-use invar_ir::rules::{Compare, Const, IntOp, IntUnary, Width, known_bits};
-use invar_ir::{Block, Cfg, Dominators, Function, Inst, IntFacts, Op, Terminator, Value, implied};
-use rustc_hash::FxHashMap;
-
-/// The facts that hold at the current place, and how to return to those of the dominating blocks.
-#[derive(Default)]
-struct Facts {
-    values: FxHashMap<Value, IntFacts>,
-    /// Comparisons of two values, each of which holds or does not.
-    pairs: FxHashMap<(Value, Value), (Compare, bool)>,
-    undo: Vec<Undo>,
-}
-
-enum Undo {
-    Value(Value, Option<IntFacts>),
-    Pair((Value, Value), Option<(Compare, bool)>),
-}
+use edges::DecidedEdges;
+use invar_ir::rules::{Compare, Const, IntOp, Width};
+use invar_ir::{
+    Block, Cfg, Dominators, Function, FunctionFacts, Inst, IntFacts, Op, PlaceFacts, Terminator, Value,
+};
 
 /// A branch on an integer: its operand, and the number of cases if it is a jump table.
 #[derive(Clone, Copy)]
@@ -45,23 +34,37 @@ impl Branch {
     }
 }
 
-/// The number of operators that a condition is decomposed into.
-const MOST_OPERATORS: usize = 8;
+/// What takes the place of an operator.
+enum Simpler {
+    /// Another value.
+    Value(Value),
+    /// Another operator, of the same operands or of none.
+    Operator(Op, bool),
+}
 
 impl Pass<'_, '_> {
-    pub(super) fn facts(&mut self) {
+    /// One walk with the facts of branches; with `ranges`, those of all integers, counters of loops too, are used.
+    pub(super) fn facts(&mut self, ranges: bool) {
         let cfg = self.cfg();
         let dominators = self.cx.analyses.dominators(self.function);
+        let everywhere = ranges.then(|| FunctionFacts::with_counters(self.function, &cfg, &dominators));
         self.decide_at_merges(&cfg, &dominators);
-        self.walk(&cfg, &dominators, |pass, block, facts| {
-            if !facts.values.is_empty() {
+        let mut decided = ranges.then(|| DecidedEdges::new(self, &cfg));
+        self.walk(&cfg, &dominators, everywhere, |pass, block, facts| {
+            if ranges || !facts.is_empty() {
                 pass.use_in_insts(block, facts);
                 pass.decide(block, facts);
             }
             if pass.config.arguments {
                 pass.use_in_arguments(block, facts);
             }
+            if let Some(decided) = &mut decided {
+                decided.visit(pass.function, block, facts);
+            }
         });
+        if let Some(decided) = decided {
+            decided.copy(self);
+        }
     }
 
     /// Visits all blocks with the facts that hold in them.
@@ -69,9 +72,10 @@ impl Pass<'_, '_> {
         &mut self,
         cfg: &Cfg,
         dominators: &Dominators,
-        mut visit: impl FnMut(&mut Self, Block, &mut Facts),
+        everywhere: Option<FunctionFacts>,
+        mut visit: impl FnMut(&mut Self, Block, &mut PlaceFacts),
     ) {
-        let mut facts = Facts::default();
+        let mut facts = PlaceFacts::new(everywhere);
         let mut stack: Vec<(Block, usize)> = Vec::new();
         for block in dominators.preorder() {
             // Leave the blocks that do not dominate this one.
@@ -82,19 +86,19 @@ impl Pass<'_, '_> {
                 facts.go_back(mark);
                 stack.pop();
             }
-            stack.push((block, facts.undo.len()));
+            stack.push((block, facts.mark()));
             let mut edges = cfg.reachable_preds(block);
             if let (Some(edge), None) =
                 (edges.next(), edges.next().filter(|_| !invar_ir::mutant!(BranchFactsPassMerges)))
                 && let Some(branch) = Branch::of(&self.function.blocks[edge.from].term)
             {
-                facts.learn_outcome(self.function, branch, edge.nth as usize);
+                learn_outcome(&mut facts, self.function, branch, edge.nth as usize);
             }
             visit(self, block, &mut facts);
         }
     }
 
-    fn decide(&mut self, block: Block, facts: &Facts) {
+    fn decide(&mut self, block: Block, facts: &PlaceFacts) {
         let known = match &self.function.blocks[block].term {
             Terminator::BrIf { cond, .. } => facts.truth(self.function, *cond).map(i64::from),
             Terminator::BrTable { index, .. } => facts.constant(self.function, *index),
@@ -124,7 +128,7 @@ impl Pass<'_, '_> {
     }
 
     /// The constant that a value is known to be, if a use of it should be that.
-    fn replacement(&self, facts: &Facts, value: Value) -> Option<Const> {
+    fn replacement(&self, facts: &PlaceFacts, value: Value) -> Option<Const> {
         let width = Width::of(self.function.ty(value))?;
         let constant = width.constant(facts.constant(self.function, value)?);
         let is_constant = integer(self.function, value).is_some();
@@ -138,11 +142,12 @@ impl Pass<'_, '_> {
         (inst, self.function.result(inst).expect("one result"))
     }
 
-    fn use_in_insts(&mut self, block: Block, facts: &Facts) {
+    fn use_in_insts(&mut self, block: Block, facts: &PlaceFacts) {
         let insts = std::mem::take(&mut self.function.blocks[block].insts);
         let mut out = Vec::with_capacity(insts.len());
         for inst in insts {
-            for n in 0..self.function.args(inst).len() {
+            let args = if facts.is_empty() { 0 } else { self.function.args(inst).len() };
+            for n in 0..args {
                 let arg = self.function.args(inst)[n];
                 if let Some(constant) = self.replacement(facts, arg) {
                     let (constant, value) = self.make_constant(block, constant);
@@ -150,21 +155,90 @@ impl Pass<'_, '_> {
                     self.function.args_mut(inst)[n] = value;
                 }
             }
-            out.push(inst);
+            match self.simpler(facts, inst) {
+                Some(simpler) if self.cx.fuel.take() => {
+                    self.stats.ranges += 1;
+                    self.replace(inst, simpler, &mut out);
+                }
+                _ => out.push(inst),
+            }
         }
         self.function.blocks[block].insts = out;
     }
 
+    /// What the facts at its place make of an operator.
+    fn simpler(&self, facts: &PlaceFacts, inst: Inst) -> Option<Simpler> {
+        let f = &*self.function;
+        let arg = |n: usize| f.resolve(f.args(inst)[n]);
+        let op = &f.insts[inst].op;
+        if matches!(op, Op::Select | Op::TypedSelect { .. }) {
+            return facts.truth(f, arg(2)).map(|holds| Simpler::Value(arg(usize::from(!holds))));
+        }
+        if let Some((_, kind)) = Compare::of(op) {
+            let holds = facts.compare(f, kind, arg(0), arg(1))?;
+            return Some(Simpler::Operator(Const::I32(holds.into()).to_op(), false));
+        }
+        let (width, kind) = IntOp::of(op)?;
+        let known = |n: usize| facts.known(f, arg(n));
+        match kind {
+            // All bits that can be set are kept.
+            IntOp::And => {
+                let mask = integer(f, arg(1))? as u64 & width.mask();
+                (!known(0)?.bits.zeros & !mask == 0).then(|| Simpler::Value(arg(0)))
+            }
+            IntOp::RemU => {
+                let is_less = facts.compare(f, Compare::LtU, arg(0), arg(1)) == Some(true);
+                is_less.then(|| Simpler::Value(arg(0)))
+            }
+            // Of numbers that are not negative.
+            IntOp::DivS | IntOp::RemS => {
+                let is_positive = |n: usize| Some(known(n)?.signed.0 >= 0);
+                let unsigned = match (kind, width) {
+                    (IntOp::DivS, Width::W32) => Op::I32DivU,
+                    (IntOp::DivS, Width::W64) => Op::I64DivU,
+                    (_, Width::W32) => Op::I32RemU,
+                    (_, Width::W64) => Op::I64RemU,
+                };
+                (is_positive(1)? && is_positive(0)?).then_some(Simpler::Operator(unsigned, true))
+            }
+            IntOp::ShrS => {
+                let (least, most) = known(0)?.signed;
+                let by = integer(f, arg(1))? as u32 % width.bits();
+                let same = (least >> by == most >> by).then_some(least >> by)?;
+                Some(Simpler::Operator(width.constant(same).to_op(), false))
+            }
+            _ => None,
+        }
+    }
+
+    /// Puts something simpler into the place of an instruction.
+    fn replace(&mut self, inst: Inst, simpler: Simpler, out: &mut Vec<Inst>) {
+        match simpler {
+            Simpler::Value(value) => {
+                let result = self.function.result(inst).expect("one result");
+                self.function.alias(result, value);
+            }
+            Simpler::Operator(op, keeps_operands) => {
+                self.function.insts[inst].op = op;
+                if !keeps_operands {
+                    let mut args = std::mem::take(&mut self.function.insts[inst].args);
+                    args.clear(&mut self.function.pool);
+                }
+                out.push(inst);
+            }
+        }
+    }
+
     /// Replaces arguments of an edge that are constant by the edge itself or by dominating branches.
-    fn use_in_arguments(&mut self, block: Block, facts: &mut Facts) {
+    fn use_in_arguments(&mut self, block: Block, facts: &mut PlaceFacts) {
         let Some(branch) = Branch::of(&self.function.blocks[block].term) else { return };
         let mut term = std::mem::take(&mut self.function.blocks[block].term);
         for (nth, call) in term.targets_mut().enumerate() {
             if call.args.is_empty() {
                 continue;
             }
-            let mark = facts.undo.len();
-            facts.learn_outcome(self.function, branch, nth);
+            let mark = facts.mark();
+            learn_outcome(facts, self.function, branch, nth);
             for n in 0..call.args.len(&self.function.pool) {
                 let arg = self.function.list(&call.args)[n];
                 if let Some(constant) = self.replacement(facts, arg) {
@@ -179,140 +253,17 @@ impl Pass<'_, '_> {
     }
 }
 
-impl Facts {
-    // ---- Adding facts --------------------------------------------------------------------------
-
-    /// Adds the facts that follow from taking the n-th edge of a branch.
-    fn learn_outcome(&mut self, function: &Function, branch: Branch, nth: usize) {
-        let operand = function.resolve(branch.operand);
-        match branch.cases {
-            None => self.learn_truth(function, operand, nth == 0),
-            Some(cases) if nth < cases || invar_ir::mutant!(BranchDefaultIsCase) => {
-                self.learn(operand, IntFacts::constant(Width::W32, nth as i64))
-            }
-            Some(_) => {}
+/// Adds the facts that follow from taking the n-th edge of a branch.
+fn learn_outcome(facts: &mut PlaceFacts, f: &Function, branch: Branch, nth: usize) {
+    match branch.cases {
+        None => facts.learn_truth(f, branch.operand, nth == 0),
+        Some(cases) if nth < cases || invar_ir::mutant!(BranchDefaultIsCase) => {
+            facts.narrow(f, branch.operand, IntFacts::constant(Width::W32, nth as i64));
         }
-    }
-
-    fn learn_truth(&mut self, function: &Function, condition: Value, holds: bool) {
-        let mut work = vec![(condition, holds)];
-        for _ in 0..MOST_OPERATORS {
-            let Some((value, holds)) = work.pop() else { break };
-            let Some(width) = Width::of(function.ty(value)) else { continue };
-            let zero = IntFacts::constant(width, 0);
-            let any = IntFacts::of_bits(width, known_bits(function, value));
-            self.learn(value, any.where_it(if holds { Compare::Ne } else { Compare::Eq }, zero));
-            let (Some(inst), Some(op)) = (function.def_inst(value), function.def_op(value)) else {
-                continue;
-            };
-            let arg = |n: usize| function.resolve(function.args(inst)[n]);
-            if let Some((width, kind)) = Compare::of(op) {
-                self.learn_pair((arg(0), arg(1)), (kind, holds));
-                if let Some(c) = integer(function, arg(1))
-                    && matches!((kind, holds), (Compare::Eq, true) | (Compare::Ne, false))
-                {
-                    self.learn(arg(0), IntFacts::constant(width, c));
-                }
-            } else if let Some((_, IntUnary::Eqz)) = IntUnary::of(op) {
-                work.push((arg(0), !holds));
-            } else {
-                match (IntOp::of(op), op, holds) {
-                    // Both are not zero; both are zero.
-                    (Some((_, IntOp::And)), _, true) | (Some((_, IntOp::Or)), _, false) => {
-                        work.extend([(arg(0), holds), (arg(1), holds)]);
-                    }
-                    // `a ? b : 0` holds, `a ? 1 : b` does not.
-                    (_, Op::Select, true) if integer(function, arg(1)) == Some(0) => {
-                        work.extend([(arg(2), true), (arg(0), true)]);
-                    }
-                    (_, Op::Select, false) if integer(function, arg(0)).is_some_and(|c| c != 0) => {
-                        work.extend([(arg(2), false), (arg(1), false)]);
-                    }
-                    _ => {}
-                }
-            }
+        Some(cases) => {
+            let others = (cases as u64, Width::W32.mask());
+            facts.narrow(f, branch.operand, IntFacts::between(Width::W32, Some(others), None));
         }
-    }
-
-    fn learn(&mut self, value: Value, fact: IntFacts) {
-        let old = self.values.insert(value, fact);
-        self.undo.push(Undo::Value(value, old));
-    }
-
-    fn learn_pair(&mut self, pair: (Value, Value), fact: (Compare, bool)) {
-        let old = self.pairs.insert(pair, fact);
-        self.undo.push(Undo::Pair(pair, old));
-    }
-
-    fn go_back(&mut self, mark: usize) {
-        for undo in self.undo.drain(mark..).rev() {
-            match undo {
-                Undo::Value(value, Some(fact)) => {
-                    self.values.insert(value, fact);
-                }
-                Undo::Value(value, None) => {
-                    self.values.remove(&value);
-                }
-                Undo::Pair(pair, Some(fact)) => {
-                    self.pairs.insert(pair, fact);
-                }
-                Undo::Pair(pair, None) => {
-                    self.pairs.remove(&pair);
-                }
-            }
-        }
-    }
-
-    // ---- Queries -------------------------------------------------------------------------------
-
-    fn constant(&self, function: &Function, value: Value) -> Option<i64> {
-        self.values.get(&function.resolve(value))?.as_constant()
-    }
-
-    /// The known facts of an integer here.
-    fn known(&self, function: &Function, width: Width, value: Value) -> IntFacts {
-        match (integer(function, value), self.values.get(&value)) {
-            (Some(constant), _) => IntFacts::constant(width, constant),
-            (None, Some(known)) => *known,
-            (None, None) => IntFacts::any(width),
-        }
-    }
-
-    /// Whether a value is known not to be zero, or to be.
-    fn truth(&self, function: &Function, value: Value) -> Option<bool> {
-        let value = function.resolve(value);
-        let nonzero = |width, value| {
-            let zero = IntFacts::constant(width, 0);
-            self.known(function, width, value).compare(Compare::Ne, zero)
-        };
-        if let Some(known) = nonzero(Width::of(function.ty(value))?, value) {
-            return Some(known);
-        }
-        let (inst, op) = (function.def_inst(value)?, function.def_op(value)?);
-        let arg = |n: usize| function.resolve(function.args(inst)[n]);
-        if let Some((width, IntUnary::Eqz)) = IntUnary::of(op) {
-            return nonzero(width, arg(0)).map(|nonzero| !nonzero);
-        }
-        let (width, kind) = Compare::of(op)?;
-        self.compare(function, width, kind, arg(0), arg(1))
-    }
-
-    /// Whether a comparison of two values is known to hold, or not to.
-    fn compare(
-        &self,
-        function: &Function,
-        width: Width,
-        kind: Compare,
-        a: Value,
-        b: Value,
-    ) -> Option<bool> {
-        if let Some(&(known, holds)) = self.pairs.get(&(a, b)) {
-            return implied(known, holds, kind);
-        }
-        if let Some(&(known, holds)) = self.pairs.get(&(b, a)) {
-            return implied(known, holds, kind.swapped());
-        }
-        self.known(function, width, a).compare(kind, self.known(function, width, b))
     }
 }
 

@@ -10,11 +10,11 @@
 //! Cost: linear; a block has at most `MOST_QUESTIONS` questions, each asked on `MOST_EDGES` edges.
 
 use super::super::Pass;
-use super::{Branch, Facts, integer};
+use super::{Branch, integer, learn_outcome};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::{Compare, IntUnary, Width};
+use invar_ir::rules::{Compare, IntUnary};
 use invar_ir::transform::edges;
-use invar_ir::{Block, Cfg, Dominators, Edge, Function, Inst, Terminator, Value, ValueDef};
+use invar_ir::{Block, Cfg, Dominators, Edge, Function, Inst, PlaceFacts, Terminator, Value, ValueDef};
 
 /// The number of conditions on parameters of one block that are considered.
 const MOST_QUESTIONS: usize = 8;
@@ -27,7 +27,7 @@ enum Condition {
     /// A value is not zero, or is zero if the flag is not set.
     NotZero(Value, bool),
     /// A comparison of two values holds.
-    Compare(Width, Compare, [Value; 2]),
+    Compare(Compare, [Value; 2]),
 }
 
 impl Condition {
@@ -35,8 +35,8 @@ impl Condition {
         let arg = |inst: Inst, n: usize| f.resolve(f.args(inst)[n]);
         match f.def_inst(value).zip(f.def_op(value)) {
             Some((inst, op)) => match (Compare::of(op), IntUnary::of(op)) {
-                (Some((width, kind)), _) => {
-                    Condition::Compare(width, kind, [arg(inst, 0), arg(inst, 1)])
+                (Some((_, kind)), _) => {
+                    Condition::Compare(kind, [arg(inst, 0), arg(inst, 1)])
                 }
                 (_, Some((_, IntUnary::Eqz))) => Condition::NotZero(arg(inst, 0), false),
                 _ => Condition::NotZero(value, true),
@@ -48,7 +48,7 @@ impl Condition {
     fn operands(&self) -> &[Value] {
         match self {
             Condition::NotZero(value, _) => std::slice::from_ref(value),
-            Condition::Compare(_, _, both) => both,
+            Condition::Compare(_, both) => both,
         }
     }
 }
@@ -75,7 +75,7 @@ impl Pass<'_, '_> {
         if questions.is_empty() {
             return;
         }
-        self.walk(cfg, dominators, |pass, block, facts| {
+        self.walk(cfg, dominators, None, |pass, block, facts| {
             for edge in cfg.out_edges(block) {
                 let asked = &mut questions[cfg.target(edge)];
                 if !asked.is_empty() {
@@ -130,12 +130,12 @@ impl Pass<'_, '_> {
     }
 
     /// Answers the questions for the arguments of an edge.
-    fn ask(&self, facts: &mut Facts, edge: Edge, questions: &mut [Question]) {
+    fn ask(&self, facts: &mut PlaceFacts, edge: Edge, questions: &mut [Question]) {
         let f = &*self.function;
         let Some(call) = f.blocks[edge.from].term.target(edge.nth as usize) else { return };
-        let mark = facts.undo.len();
+        let mark = facts.mark();
         if let Some(branch) = Branch::of(&f.blocks[edge.from].term) {
-            facts.learn_outcome(f, branch, edge.nth as usize);
+            learn_outcome(facts, f, branch, edge.nth as usize);
         }
         let args = edges::args(f, edge);
         let passed = |value: Value| match f.values[value].def {
@@ -151,8 +151,8 @@ impl Pass<'_, '_> {
                 Condition::NotZero(value, holds) => {
                     facts.truth(f, passed(value)).map(|truth| truth == holds)
                 }
-                Condition::Compare(width, kind, [a, b]) => {
-                    facts.compare(f, width, kind, passed(a), passed(b))
+                Condition::Compare(kind, [a, b]) => {
+                    facts.compare(f, kind, passed(a), passed(b))
                 }
             };
             question.answer = match (question.answer, told.map(Answer::Is)) {
