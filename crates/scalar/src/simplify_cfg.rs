@@ -112,10 +112,15 @@ const RANGES_ROUND: usize = 1;
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut pass = Pass { function, cx, config, stats: Stats::default(), cut: 0, changes: 0 };
+    // Whether the round before changed nothing, so that there is nothing to do unless ranges tell more.
+    let mut settled = false;
     for round in 0..MOST_ROUNDS {
         let before = pass.stats;
         if config.facts {
             pass.facts(config.ranges && round == RANGES_ROUND);
+        }
+        if settled && pass.stats == before {
+            break;
         }
         if config.terminators {
             pass.terminators();
@@ -127,7 +132,8 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         if config.join {
             pass.join();
         }
-        if pass.stats == before && (round >= RANGES_ROUND || !config.ranges) {
+        settled = pass.stats == before;
+        if settled && (round >= RANGES_ROUND || !config.ranges) {
             break;
         }
     }

@@ -5,7 +5,8 @@
 //!   of the parameters, arguments first, and again inside a component with several values (Braun,
 //!   Buchwald, Hack, Leißa, Mallon and Zwinkau, *Simple and efficient construction of static
 //!   single assignment form*, 2013, section 3.2). Equal constants are one value, also of several
-//!   instructions; the constant is rematerialized in the entry block.
+//!   instructions; the constant is rematerialized in the entry block. A `select` counts as a parameter whose arguments
+//!   are its arms: a conditional with two empty arms.
 //! - *Equal*: two parameters of one block with the same arguments on each edge.
 //!
 //! The value dominates the parameter, since each path to it passes the value's definition. A value
@@ -18,7 +19,7 @@ use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::is_constant;
 use invar_ir::transform::edges::{args, remove_params};
 use invar_ir::{
-    Block, Cfg, DirectedGraph, Function, Op, PassContext, Rows, SourceLoc, ValType, Value,
+    Block, Cfg, DirectedGraph, Function, Inst, Op, PassContext, Rows, SourceLoc, ValType, Value,
     ValueDef, strongly_connected,
 };
 use rustc_hash::FxHashMap;
@@ -74,8 +75,8 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
 
 // ---- One value -------------------------------------------------------------------------------
 
-/// The parameters, numbered densely, and their arguments. The parameters of the entry block are
-/// ordinary values.
+/// The parameters and the results of selects, numbered densely, and their arguments. The parameters of the entry
+/// block are ordinary values.
 struct Redundancy<'a> {
     function: &'a Function,
     params: Vec<Value>,
@@ -122,22 +123,32 @@ impl<'a> Redundancy<'a> {
         // replace one of a subtype.
         let mut constants: FxHashMap<(&Op, ValType), Value> = FxHashMap::default();
         let mut same: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
+        let mut selects: Vec<Inst> = Vec::new();
         for &block in &cfg.rpo {
             for &inst in &function.blocks[block].insts {
-                if let (op, Some(value)) = (&function.insts[inst].op, function.result(inst))
-                    && is_constant(op)
-                {
+                let (op, Some(value)) = (&function.insts[inst].op, function.result(inst)) else { continue };
+                if is_constant(op) {
                     same[value] = Some(*constants.entry((op, function.ty(value))).or_insert(value));
+                } else if is_select(op) {
+                    number[value] = params.len() as u32;
+                    params.push(value);
+                    selects.push(inst);
                 }
             }
         }
         let out_edges = || cfg.rpo.iter().flat_map(|&block| cfg.out_edges(block));
+        let one = &|arg: Value| same[arg].unwrap_or(arg);
         let args = Rows::new(params.len(), || {
-            out_edges().flat_map(|edge| {
+            let passed = out_edges().flat_map(|edge| {
                 let params = &function.blocks[cfg.target(edge)].params;
                 let rows = params.iter().map(|&param| number[param] as usize);
-                rows.zip(args(function, edge).iter().map(|&arg| same[arg].unwrap_or(arg)))
-            })
+                rows.zip(args(function, edge).iter().map(|&arg| one(arg)))
+            });
+            let arms = selects.iter().flat_map(|&inst| {
+                let row = number[function.result(inst).expect("one result")] as usize;
+                function.args(inst)[..2].iter().map(move |&arm| (row, one(arm)))
+            });
+            passed.chain(arms)
         });
         let stamp = vec![NONE; params.len()];
         Redundancy { function, params, number, args, stamp, stands_for: SecondaryMap::new() }
@@ -239,9 +250,23 @@ fn replace_redundant(
     let mut constants: FxHashMap<Value, Value> = FxHashMap::default();
     let mut new_insts = Vec::new();
     for &block in &cfg.rpo {
-        for n in 0..function.blocks[block].params.len() {
-            let param = function.blocks[block].params[n];
-            let Some(mut value) = stands_for[param].filter(|_| cx.fuel.take()) else { continue };
+        let is_redundant = |function: &Function, inst: Inst| {
+            is_select(&function.insts[inst].op)
+                && function.result(inst).is_some_and(|value| stands_for[value].is_some())
+        };
+        let mut all = function.blocks[block].params.clone();
+        all.retain(|&param| stands_for[param].is_some() && cx.fuel.take());
+        if function.blocks[block].insts.iter().any(|&inst| is_redundant(function, inst)) {
+            let mut insts = std::mem::take(&mut function.blocks[block].insts);
+            insts.retain(|&inst| {
+                let goes = is_redundant(function, inst) && cx.fuel.take();
+                all.extend(function.result(inst).filter(|_| goes));
+                !goes
+            });
+            function.blocks[block].insts = insts;
+        }
+        for param in all {
+            let Some(mut value) = stands_for[param] else { continue };
             match function.def_op(value).cloned() {
                 Some(op) if is_constant(&op) => {
                     stats.constants += 1;
@@ -260,6 +285,10 @@ fn replace_redundant(
     }
     function.blocks[function.entry].insts.splice(0..0, new_insts);
     finish(function, &removed);
+}
+
+fn is_select(op: &Op) -> bool {
+    matches!(op, Op::Select | Op::TypedSelect { .. })
 }
 
 fn finish(function: &mut Function, removed: &EntitySet<Value>) {
@@ -312,6 +341,32 @@ mod tests {
             0,
             before,
             after,
+        );
+    }
+
+    #[test]
+    fn selects_among_a_value_and_itself() {
+        check_all(
+            "func f1 : (i32, i32) -> (i32) {
+             b0(v0: i32, v1: i32):
+               jump b1(v0, v1)
+             b1(v2: i32, v3: i32):
+               v4 = select v0, v2, v3
+               v5 = select v3, v2, v0
+               br_if v3, b1(v4, v5), b2
+             b2:
+               return v4
+             }",
+            "func f1 : (i32, i32) -> (i32) {
+             b0(v0: i32, v1: i32):
+               jump b1(v1)
+             b1(v3: i32):
+               v5 = select v3, v0, v0
+               br_if v3, b1(v5), b2
+             b2:
+               return v0
+             }",
+            Stats { redundant: 2, ..Stats::default() },
         );
     }
 

@@ -22,8 +22,8 @@
 //! A multiple that several others are computed from (`i << 2` of `a + (i << 2)` and `b + (i << 2)`) takes the place of
 //! a variable that is only tested besides, if the others are not reduced: one variable for all of them.
 //!
-//! The *cost model* counts operators per iteration: those that become dead against those of the new variable
-//! (read, add, assign: `UPDATE`) and of the differences. If the basic variable becomes dead, its update
+//! The *cost model* counts operators per iteration: those that become dead, each as often as an iteration executes it,
+//! against those of the new variable (read, add, assign: `UPDATE`) and of the differences. If the basic variable becomes dead, its update
 //! counts as saved too. Where nothing is saved the old computation stays, and so it does where the loop has
 //! no room for another live value. Immediate offsets are left as they are.
 //!
@@ -46,7 +46,7 @@ use invar_ir::claims::Claim;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::{ValueFacts, is_constant};
 use invar_ir::{
-    Block, Function, Inst, Linear, Loop, Observed, Op, PassContext, RemarkKind, Value, ValueDef,
+    Block, Frequencies, Function, Inst, Linear, Loop, Observed, Op, PassContext, RemarkKind, Value, ValueDef,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -118,6 +118,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let own = nest.own_blocks();
     let counts = Counts::at_latches(f, &nest);
+    let frequencies = cx.analyses.frequencies(f);
     let all_uses = f.use_counts();
     let mut home = homes(f);
     for id in nest.forest.loops.keys().rev() {
@@ -132,11 +133,11 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         let variables: Vec<Variable> =
             variables.chain(found.into_iter().map(Variable::Component)).collect();
         if !variables.is_empty() {
-            let (nest, ranges) = (&nest, &*ranges);
+            let (nest, ranges, frequencies) = (&nest, &*ranges, &*frequencies);
             let (variables, all_uses) = (&variables[..], &all_uses);
             let positions = positions(variables);
             let mut pass =
-                Pass { nest, home: &mut home, id, variables, positions, all_uses, ranges };
+                Pass { nest, home: &mut home, id, variables, positions, all_uses, ranges, frequencies };
             pass.reduce(f, cx, &own[id], &counts, config, &mut stats.done);
         }
     }
@@ -271,6 +272,7 @@ struct Pass<'a> {
     /// The use counts when the pass started.
     all_uses: &'a SecondaryMap<Value, u32>,
     ranges: &'a Ranges,
+    frequencies: &'a Frequencies,
 }
 
 impl Pass<'_> {
@@ -335,7 +337,7 @@ impl Pass<'_> {
             // The start must pay for itself in a few iterations.
             // The multiple of a constant is one.
             let start = if n < first_shared { self.start_cost(f, &group[0]) } else { 0 };
-            if (saved - spent) * ITERATIONS <= 2 * start {
+            if (saved - spent as f64) * ITERATIONS as f64 <= (2 * start) as f64 {
                 refuse(&mut reduced.refused_cost, "strength reduction would save nothing");
                 continue;
             }

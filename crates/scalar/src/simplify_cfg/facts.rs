@@ -48,7 +48,9 @@ impl Pass<'_, '_> {
         let cfg = self.cfg();
         let dominators = self.cx.analyses.dominators(self.function);
         let everywhere = ranges.then(|| FunctionFacts::with_counters(self.function, &cfg, &dominators));
-        self.decide_at_merges(&cfg, &dominators);
+        if !ranges {
+            self.decide_at_merges(&cfg, &dominators);
+        }
         let mut decided = ranges.then(|| DecidedEdges::new(self, &cfg));
         self.walk(&cfg, &dominators, everywhere, |pass, block, facts| {
             if ranges || !facts.is_empty() {

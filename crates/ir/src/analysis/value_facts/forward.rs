@@ -1,7 +1,7 @@
 //! Facts of all integers of a function that hold wherever they exist, in one walk over the blocks in reverse postorder.
 //!
 //! The facts about a block parameter are the join of those about its arguments, each refined by the branch condition
-//! of its edge. Nothing is known of the parameters of a block with a retreating edge, unless the caller provides facts,
+//! of its edge and by those of a few branches above it. Nothing is known of the parameters of a block with a retreating edge, unless the caller provides facts,
 //! as loop passes do for induction variables.
 //!
 //! Cost: linear.
@@ -14,6 +14,9 @@ use crate::rules::{Const, ValueFacts, Width};
 use crate::transform::edges;
 use crate::{Block, Edge, Function, Op, Terminator, Value};
 use cranelift_entity::SecondaryMap;
+
+/// How many branches above an edge are asked.
+const MOST_BRANCHES: usize = 4;
 
 /// See the module's documentation.
 pub struct FunctionFacts {
@@ -74,7 +77,7 @@ impl FunctionFacts {
         for (n, &param) in f.blocks[block].params.iter().enumerate().filter(|_| !again) {
             let mut passed = cfg.reachable_preds(block).map(|edge| {
                 let arg = edges::args(f, edge).get(n);
-                arg.and_then(|&arg| self.on_edge(f, edge, arg))
+                arg.and_then(|&arg| self.on_edge(f, cfg, edge, arg))
             });
             let first = passed.next().flatten();
             self.of[param] = first
@@ -82,12 +85,22 @@ impl FunctionFacts {
         }
     }
 
-    /// The facts about a value on an edge.
-    fn on_edge(&self, f: &Function, edge: Edge, value: Value) -> Option<IntFacts> {
-        match &f.blocks[edge.from].term {
-            Terminator::BrIf { cond, .. } => self.where_holds(f, *cond, edge.nth == 0, value),
-            _ => self.get(f, value),
+    /// The facts about a value on an edge: those that hold everywhere, and what the branch of the edge and those right
+    /// above it tell.
+    fn on_edge(&self, f: &Function, cfg: &Cfg, edge: Edge, value: Value) -> Option<IntFacts> {
+        let mut known = self.get(f, value)?;
+        let mut next = Some(edge);
+        for _ in 0..MOST_BRANCHES {
+            let Some(edge) = next else { break };
+            if let Terminator::BrIf { cond, .. } = &f.blocks[edge.from].term {
+                known = self.refined(f, *cond, edge.nth == 0, value, known);
+            }
+            next = match cfg.preds(edge.from) {
+                [above] if known.as_constant().is_none() => Some(*above),
+                _ => None,
+            };
         }
+        Some(known)
     }
 
     /// The facts about a value where a condition is not zero, or zero if not `holds`; `None` if it

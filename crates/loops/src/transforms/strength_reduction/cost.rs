@@ -30,22 +30,28 @@ impl Pass<'_> {
         stays && is_unknown && constant && self.freed(f, basic.param, &dead, uses, counted) > 0
     }
 
-    /// The operators per iteration that become dead with a group. If the trip count is known, a down counter
+    /// The operators per iteration that become dead with a group, which not each iteration may execute. If the trip count is known, a down counter
     /// can replace the basic variable in the exit test.
-    pub fn saved(&self, f: &Function, group: &[Derived], uses: &Uses, counted: bool) -> i64 {
+    pub fn saved(&self, f: &Function, group: &[Derived], uses: &Uses, counted: bool) -> f64 {
         let mut dead: FxHashSet<Inst> = group.iter().map(|one| one.inst).collect();
         let mut work: Vec<Inst> = group.iter().map(|one| one.inst).collect();
-        let mut saved = 0;
+        let mut saved = 0.0;
         // Where steps differ by the way, so do uses: only those count that are on all ways.
         let component = matches!(self.variables[group[0].slope.variable], Variable::Component(_));
         let latch = self.nest.latch(self.id);
-        let counts = |inst: Inst| {
-            let block = self.home[inst].zip(latch);
-            !component || block.is_some_and(|(block, latch)| self.nest.doms.dominates(block, latch))
+        let share = |inst: Inst| {
+            let Some((block, latch)) = self.home[inst].zip(latch) else { return 0.0 };
+            if self.nest.doms.dominates(block, latch) {
+                1.0
+            } else if component {
+                0.0
+            } else {
+                (self.frequencies.block(block) / self.frequencies.block(latch)).min(1.0)
+            }
         };
         while let Some(inst) = work.pop() {
-            let executed = i64::from(counts(inst));
-            saved += executed * weight(&f.insts[inst].op);
+            let executed = share(inst);
+            saved += executed * weight(&f.insts[inst].op) as f64;
             for &arg in f.args(inst) {
                 let made = match f.values[arg].def {
                     ValueDef::Result(made, _) if is_part(&f.insts[made].op) => Some(made),
@@ -71,14 +77,15 @@ impl Pass<'_> {
         }
         // Each is a read of the new variable now; one with several uses was read from a local before.
         if uses.get(&group[0].value).is_some_and(|users| users.len() > 1) {
-            saved += 1;
+            saved += share(group[0].inst);
         }
         let freed = match &self.variables[group[0].slope.variable] {
             Variable::Basic(basic) => self.freed(f, basic.param, &dead, uses, counted),
             // Nearly always, a test uses one of its values.
             Variable::Component(_) => 0,
         };
-        saved - group.len() as i64 + freed
+        let read: f64 = group.iter().map(|one| share(one.inst)).sum();
+        saved - read + freed as f64
     }
 
     /// What the basic variable costs, if only its own update uses it once these instructions are dead; what a
