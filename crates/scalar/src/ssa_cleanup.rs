@@ -126,7 +126,9 @@ impl<'a> Redundancy<'a> {
         let mut selects: Vec<Inst> = Vec::new();
         for &block in &cfg.rpo {
             for &inst in &function.blocks[block].insts {
-                let (op, Some(value)) = (&function.insts[inst].op, function.result(inst)) else { continue };
+                let (op, Some(value)) = (&function.insts[inst].op, function.result(inst)) else {
+                    continue;
+                };
                 if is_constant(op) {
                     same[value] = Some(*constants.entry((op, function.ty(value))).or_insert(value));
                 } else if is_select(op) {

@@ -46,7 +46,8 @@ use invar_ir::claims::Claim;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::{ValueFacts, is_constant};
 use invar_ir::{
-    Block, Frequencies, Function, Inst, Linear, Loop, Observed, Op, PassContext, RemarkKind, Value, ValueDef,
+    Block, Frequencies, Function, Inst, Linear, Loop, Observed, Op, PassContext, RemarkKind, Value,
+    ValueDef,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -136,8 +137,16 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             let (nest, ranges, frequencies) = (&nest, &*ranges, &*frequencies);
             let (variables, all_uses) = (&variables[..], &all_uses);
             let positions = positions(variables);
-            let mut pass =
-                Pass { nest, home: &mut home, id, variables, positions, all_uses, ranges, frequencies };
+            let mut pass = Pass {
+                nest,
+                home: &mut home,
+                id,
+                variables,
+                positions,
+                all_uses,
+                ranges,
+                frequencies,
+            };
             pass.reduce(f, cx, &own[id], &counts, config, &mut stats.done);
         }
     }

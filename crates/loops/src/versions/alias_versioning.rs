@@ -39,7 +39,8 @@ use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest};
 use crate::analysis::trip_count::Counts;
 use invar_ir::{
-    Block, Definitions, Function, Loop, Memory, PassContext, RemarkKind, Terminator, repair_ssa,
+    Block, Definitions, Frequencies, Function, Loop, Memory, PassContext, RemarkKind, Terminator,
+    repair_ssa,
 };
 use rustc_hash::FxHashSet;
 
@@ -76,7 +77,8 @@ invar_ir::counters! {
         refused_address: Observed = "refused.address",
         /// The loop is too large, or the check would be.
         refused_budget: Observed = "refused.budget",
-        /// The check would cost more than some iterations save.
+        /// The check would cost more than some iterations save, or the accesses are executed in few iterations: a value
+        /// for each is passed on in all.
         refused_cost: Observed = "refused.cost",
     }
 }
@@ -90,6 +92,7 @@ struct Site<'a> {
     id: Loop,
     counts: &'a Counts,
     state: MemoryQueries<'a>,
+    frequencies: &'a Frequencies,
 }
 
 /// Versions loops.
@@ -111,10 +114,11 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let nest = Nest::of(f, &mut cx.analyses);
     let counts = Counts::at_latches(f, &nest);
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
+    let frequencies = cx.analyses.frequencies(f);
     let state = MemoryQueries::of(cx, &ranges);
     for mut copy in made {
         let id = nest.forest.innermost(copy.header).expect("the copy is a loop");
-        let site = Site { nest: &nest, id, counts: &counts, state };
+        let site = Site { nest: &nest, id, counts: &counts, state, frequencies: &frequencies };
         let plan = if copy.refresh(f) {
             site.plan(f, config, &copy, &mut stats.done)
         } else {
@@ -152,6 +156,7 @@ fn copies(
 ) -> Vec<copy::Copy> {
     let counts = Counts::at_latches(f, nest);
     let ranges = Ranges::of(f, nest, &mut cx.analyses);
+    let frequencies = cx.analyses.frequencies(f);
     let state = MemoryQueries::of(cx, &ranges);
     let mut made = Vec::new();
     let mut definitions = Definitions::default();
@@ -161,7 +166,7 @@ fn copies(
         if cx.provenance.vectorized.contains(&nest.forest.loops[id].header) {
             continue;
         }
-        let site = Site { nest, id, counts: &counts, state };
+        let site = Site { nest, id, counts: &counts, state, frequencies: &frequencies };
         let Some(cells) = site.cells(f, config, stats) else { continue };
         if !cx.fuel.take() {
             break;

@@ -12,7 +12,8 @@ use super::Pass;
 use edges::DecidedEdges;
 use invar_ir::rules::{Compare, Const, IntOp, Width};
 use invar_ir::{
-    Block, Cfg, Dominators, Function, FunctionFacts, Inst, IntFacts, Op, PlaceFacts, Terminator, Value,
+    Block, Cfg, Dominators, Function, FunctionFacts, Inst, IntFacts, Op, PlaceFacts, Terminator,
+    Value,
 };
 
 /// A branch on an integer: its operand, and the number of cases if it is a jump table.
@@ -47,7 +48,8 @@ impl Pass<'_, '_> {
     pub(super) fn facts(&mut self, ranges: bool) {
         let cfg = self.cfg();
         let dominators = self.cx.analyses.dominators(self.function);
-        let everywhere = ranges.then(|| FunctionFacts::with_counters(self.function, &cfg, &dominators));
+        let everywhere =
+            ranges.then(|| FunctionFacts::with_counters(self.function, &cfg, &dominators));
         if !ranges {
             self.decide_at_merges(&cfg, &dominators);
         }

@@ -186,7 +186,9 @@ impl PlaceFacts {
         let (a, b) = pair;
         let kind = if holds { kind } else { kind.inverted() };
         if self.everywhere.is_none() {
-            if kind == Compare::Eq && let Some(known) = self.of(f, b, 0) {
+            if kind == Compare::Eq
+                && let Some(known) = self.of(f, b, 0)
+            {
                 self.narrow(f, a, known);
             }
             return;
@@ -314,10 +316,20 @@ impl PlaceFacts {
         let at_most = |a, b, distance, order| {
             self.is_bounded(f, a, b, distance, order)
                 || agree
-                    && self.is_bounded(f, a, b, distance, if order == Signed { Unsigned } else { Signed })
+                    && self.is_bounded(
+                        f,
+                        a,
+                        b,
+                        distance,
+                        if order == Signed { Unsigned } else { Signed },
+                    )
         };
         let less = |a, b, order| {
-            if at_most(a, b, -1, order) { Some(true) } else { at_most(b, a, 0, order).then_some(false) }
+            if at_most(a, b, -1, order) {
+                Some(true)
+            } else {
+                at_most(b, a, 0, order).then_some(false)
+            }
         };
         match kind {
             Compare::LtU => less(a, b, Unsigned),
@@ -373,7 +385,9 @@ impl PlaceFacts {
                     }
                     (Some((_, IntOp::ShrU | IntOp::DivU)), Unsigned) => follow(arg(0), 0),
                     _ if matches!(op, Op::Select) => {
-                        for bound in least_of(f, [arg(0), arg(1)], arg(2), order).into_iter().flatten() {
+                        for bound in
+                            least_of(f, [arg(0), arg(1)], arg(2), order).into_iter().flatten()
+                        {
                             follow(bound, 0);
                         }
                     }
@@ -495,18 +509,20 @@ fn operand_where(f: &Function, value: Value, facts: IntFacts) -> Option<(Value, 
         // The interval, moved back; it may begin at the end of the numbers and go on at their start.
         let back = |number: u64| number.wrapping_sub(plus as u64) & mask;
         let (least, most) = (back(facts.unsigned.0), back(facts.unsigned.1));
-        let unsigned = (least <= most || crate::mutant!(PlaceIntervalsWrap)).then_some((least, most));
+        let is_one = least <= most || crate::mutant!(PlaceIntervalsWrap);
+        let unsigned = is_one.then_some((least.min(most), least.max(most)));
         let back = |number: i64| width.wrap(number.wrapping_sub(plus as i64));
         let (least, most) = (back(facts.signed.0), back(facts.signed.1));
         let signed = (least <= most).then_some((least, most));
-        return Some((operand, IntFacts::between(width, unsigned.filter(|it| it.0 <= it.1), signed)));
+        return Some((operand, IntFacts::between(width, unsigned, signed)));
     }
     if let Some((_, kind)) = IntOp::of(op) {
         let number = constant(1)? as u64 & mask;
         return match kind {
             IntOp::And => {
                 let bits = facts.bits;
-                let bits = KnownBits { zeros: bits.zeros & number | !mask, ones: bits.ones & number };
+                let bits =
+                    KnownBits { zeros: bits.zeros & number | !mask, ones: bits.ones & number };
                 Some((operand, IntFacts::of_bits(width, bits)))
             }
             IntOp::ShrU => {

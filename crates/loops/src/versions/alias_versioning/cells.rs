@@ -84,7 +84,7 @@ impl Site<'_> {
         config: &Config,
         stats: &mut AliasVersioned,
     ) -> Option<Cells> {
-        let Site { nest, id, counts, state } = *self;
+        let Site { nest, id, counts, state, .. } = *self;
         let blocks = nest.blocks_in_rpo(id);
         let mut accesses: Vec<(Inst, Option<Place>)> = Vec::new();
         let (mut insts, mut others) = (0, 0u64);
@@ -114,6 +114,10 @@ impl Site<'_> {
             stats.refused_budget += 1;
             return None;
         }
+        if !self.is_accessed_often(&cells) {
+            stats.refused_cost += 1;
+            return None;
+        }
         if others > 0 {
             stats.refused_effects += 1;
             return None;
@@ -131,6 +135,17 @@ impl Site<'_> {
             return None;
         }
         Some(cells)
+    }
+
+    /// Whether an iteration executes at least one of the accesses in the mean.
+    fn is_accessed_often(&self, cells: &Cells) -> bool {
+        let Some(latch) = self.nest.latch(self.id) else { return false };
+        let all = self.frequencies.block(latch);
+        let share = |&inst: &Inst| {
+            let block = self.counts.home[inst];
+            block.map_or(0.0, |block| (self.frequencies.block(block) / all).min(1.0))
+        };
+        cells.of.keys().map(share).sum::<f64>() >= 1.0
     }
 }
 

@@ -17,7 +17,8 @@ use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::{Compare, Const, IntUnary, evaluate};
 use invar_ir::transform::edges;
 use invar_ir::{
-    Block, Cfg, Definitions, Edge, Function, Inst, PlaceFacts, Terminator, Value, ValueDef, effects, repair_ssa,
+    Block, Cfg, Definitions, Edge, Function, Inst, PlaceFacts, Terminator, Value, ValueDef,
+    effects, repair_ssa,
 };
 use rustc_hash::FxHashMap;
 
@@ -54,7 +55,8 @@ impl DecidedEdges {
                 && (2..=MOST_EDGES).contains(&meet)
                 && !cfg.reachable_preds(block).any(|edge| cfg.is_retreating(edge))
                 && data.term.targets().count() <= MOST_TARGETS
-                && data.insts.iter().filter(|&&inst| !is_constant(f, inst)).count() <= MOST_OPERATORS
+                && data.insts.iter().filter(|&&inst| !is_constant(f, inst)).count()
+                    <= MOST_OPERATORS
                 && data.insts.iter().all(|&inst| pass.may_be_copied(inst))
                 && (pass.cx.goals.size == 0
                     || is_only_tested(f, block, uses.get_or_insert_with(|| f.use_counts())));
@@ -65,7 +67,10 @@ impl DecidedEdges {
     /// Looks at the edges that leave a block, with the facts that hold at its end.
     pub(super) fn visit(&mut self, f: &Function, block: Block, facts: &mut PlaceFacts) {
         let term = &f.blocks[block].term;
-        if !matches!(term, Terminator::Jump(_) | Terminator::BrIf { .. } | Terminator::BrTable { .. }) {
+        if !matches!(
+            term,
+            Terminator::Jump(_) | Terminator::BrIf { .. } | Terminator::BrTable { .. }
+        ) {
             return;
         }
         for (nth, call) in term.targets().enumerate() {
@@ -89,9 +94,13 @@ impl DecidedEdges {
         for (edge, taken) in self.found {
             let f = &*pass.function;
             let call = f.blocks[edge.from].term.target(edge.nth as usize);
-            let Some(call) = call.filter(|call| self.is_candidate[call.block]).cloned() else { continue };
+            let Some(call) = call.filter(|call| self.is_candidate[call.block]).cloned() else {
+                continue;
+            };
             let term = &f.blocks[call.block].term;
-            let Some(next) = Branch::of(term).and_then(|_| term.target(taken)).cloned() else { continue };
+            let Some(next) = Branch::of(term).and_then(|_| term.target(taken)).cloned() else {
+                continue;
+            };
             if !pass.cx.fuel.take() {
                 break;
             }
@@ -102,13 +111,15 @@ impl DecidedEdges {
             let args = f.list(&call.args).to_vec();
             let mut copies: FxHashMap<Value, Value> = params.into_iter().zip(args).collect();
             for inst in f.blocks[call.block].insts.clone() {
-                let args: Vec<Value> = f.args(inst).iter().map(|&arg| mapped(f, &copies, arg)).collect();
+                let args: Vec<Value> =
+                    f.args(inst).iter().map(|&arg| mapped(f, &copies, arg)).collect();
                 let types: Vec<_> = f.results(inst).map(|result| f.ty(result)).collect();
                 let (op, loc) = (f.insts[inst].op.clone(), f.insts[inst].loc);
                 let new = f.append(copy, op, &args, &types, loc);
                 copies.extend(f.results(inst).zip(f.results(new)));
             }
-            let args: Vec<Value> = f.list(&next.args).iter().map(|&arg| mapped(f, &copies, arg)).collect();
+            let args: Vec<Value> =
+                f.list(&next.args).iter().map(|&arg| mapped(f, &copies, arg)).collect();
             let jump = f.call(next.block, &args);
             f.blocks[copy].term = Terminator::Jump(jump);
             f.blocks[copy].term_loc = f.blocks[call.block].term_loc;
@@ -151,7 +162,8 @@ fn is_only_tested(f: &Function, block: Block, uses: &SecondaryMap<Value, u32>) -
     if let Some(branch) = Branch::of(&data.term) {
         *here.entry(f.resolve(branch.operand)).or_default() += 1;
     }
-    let results = data.insts.iter().filter(|&&inst| !is_constant(f, inst)).flat_map(|&inst| f.results(inst));
+    let results =
+        data.insts.iter().filter(|&&inst| !is_constant(f, inst)).flat_map(|&inst| f.results(inst));
     let mut all = data.params.iter().copied().chain(results);
     all.all(|value| here.get(&value).copied().unwrap_or(0) == uses[value])
 }
@@ -210,7 +222,9 @@ impl Question<'_> {
     fn passed(&self, value: Value) -> Option<Value> {
         let value = self.f.resolve(value);
         match self.f.values[value].def {
-            ValueDef::Param(block, n) if block == self.merge => Some(self.f.resolve(self.args[n as usize])),
+            ValueDef::Param(block, n) if block == self.merge => {
+                Some(self.f.resolve(self.args[n as usize]))
+            }
             _ if integer(self.f, value).is_some() => Some(value),
             _ => self.computed_here(value).is_none().then_some(value),
         }
@@ -230,7 +244,8 @@ impl Question<'_> {
             return Some(constant);
         }
         if let Some(inst) = self.computed_here(value).filter(|_| depth > 0) {
-            let args: Option<Vec<Const>> = f.args(inst).iter().map(|&arg| self.constant(arg, depth - 1)).collect();
+            let args: Option<Vec<Const>> =
+                f.args(inst).iter().map(|&arg| self.constant(arg, depth - 1)).collect();
             return evaluate(&f.insts[inst].op, &args?);
         }
         let passed = self.passed(value)?;

@@ -14,7 +14,9 @@ use super::{Branch, integer, learn_outcome};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::{Compare, IntUnary};
 use invar_ir::transform::edges;
-use invar_ir::{Block, Cfg, Dominators, Edge, Function, Inst, PlaceFacts, Terminator, Value, ValueDef};
+use invar_ir::{
+    Block, Cfg, Dominators, Edge, Function, Inst, PlaceFacts, Terminator, Value, ValueDef,
+};
 
 /// The number of conditions on parameters of one block that are considered.
 const MOST_QUESTIONS: usize = 8;
@@ -35,9 +37,7 @@ impl Condition {
         let arg = |inst: Inst, n: usize| f.resolve(f.args(inst)[n]);
         match f.def_inst(value).zip(f.def_op(value)) {
             Some((inst, op)) => match (Compare::of(op), IntUnary::of(op)) {
-                (Some((_, kind)), _) => {
-                    Condition::Compare(kind, [arg(inst, 0), arg(inst, 1)])
-                }
+                (Some((_, kind)), _) => Condition::Compare(kind, [arg(inst, 0), arg(inst, 1)]),
                 (_, Some((_, IntUnary::Eqz))) => Condition::NotZero(arg(inst, 0), false),
                 _ => Condition::NotZero(value, true),
             },
@@ -151,9 +151,7 @@ impl Pass<'_, '_> {
                 Condition::NotZero(value, holds) => {
                     facts.truth(f, passed(value)).map(|truth| truth == holds)
                 }
-                Condition::Compare(kind, [a, b]) => {
-                    facts.compare(f, kind, passed(a), passed(b))
-                }
+                Condition::Compare(kind, [a, b]) => facts.compare(f, kind, passed(a), passed(b)),
             };
             question.answer = match (question.answer, told.map(Answer::Is)) {
                 (Some(Answer::Unasked), told) => told,
