@@ -134,9 +134,11 @@ function functions(file) {
   return found
 }
 
-// The values of variables at an address, by key; the key says in which function on the stack the variable is.
+// The values of variables at an address, by key; the key says in which function on the stack the variable is. Parameters of a pack
+// have the same name and line: their values are a list.
 function values(of, first, address, locals, { pointer, stack }) {
   const known = new Map()
+  const add = (key, value) => (known.has(key) ? known.get(key).push(value) : known.set(key, [value]))
   const within = ranges => ranges.some(([start, end]) => start <= address && address < end)
   for (const { key: name, depth, list, blocks } of of.variables) {
     const key = `${first + depth} ${name}`
@@ -144,14 +146,14 @@ function values(of, first, address, locals, { pointer, stack }) {
     if (!expression || !blocks.every(within)) continue
     const local = expression.match(/^DW_OP_WASM_location 0x0 0x([0-9a-f]+), DW_OP_stack_value$/)
     const constant = expression.match(/^DW_OP_(?:consts |constu |lit)([+-]?(?:0x)?[0-9a-f]+), DW_OP_stack_value$/)
-    if (local) known.set(key, locals[parseInt(local[1], 16)])
-    if (constant) known.set(key, String(Number(constant[1])))
+    if (local) add(key, locals[parseInt(local[1], 16)])
+    if (constant) add(key, String(Number(constant[1])))
     const inFrame = expression.match(/^DW_OP_fbreg ([+-]\d+)$/)
     const from = of.base?.isLocal ? Number(locals[of.base.number]) : pointer
     const at = inFrame && of.base ? from + Number(inFrame[1]) - pointer : -1
     // Types are not known here: of what is aligned four bytes, else one.
     const size = at % 4 === 0 ? 4 : 1
-    if (at >= 0 && at + size <= stack.length) known.set(key, 'frame ' + stack.readUIntLE(at, size))
+    if (at >= 0 && at + size <= stack.length) add(key, 'frame ' + stack.readUIntLE(at, size))
   }
   return known
 }
@@ -182,13 +184,16 @@ export function compare(input, output, events = 1000, verbose = 0) {
     const stack = frames => frames.flatMap(frame => frame.inlined).join()
     if (stack(before) !== stack(after)) continue
     const [expected, found] = [before, after].map(frames => new Map(frames.flatMap(frame => [...frame.values])))
-    tally.ofLocated += expected.size
-    for (const [key, value] of found) {
-      if (!expected.has(key)) continue
-      tally.located++
-      const is_equal = expected.get(key) === value || Number(expected.get(key)) === Number(value)
-      tally[is_equal ? 'equal' : 'wrong']++
-      if (!is_equal && verbose-- > 0) console.log(`  ${stack(after)}: ${key} is ${value}, not ${expected.get(key)}`)
+    tally.ofLocated += [...expected.values()].flat().length
+    for (const [key, all] of found) {
+      const left = expected.get(key)?.slice() ?? []
+      for (const value of all.slice(0, left.length)) {
+        tally.located++
+        const at = left.findIndex(it => it === value || Number(it) === Number(value))
+        if (at >= 0) left.splice(at, 1)
+        tally[at >= 0 ? 'equal' : 'wrong']++
+        if (at < 0 && verbose-- > 0) console.log(`  ${stack(after)}: ${key} is ${value}, not ${left}`)
+      }
     }
   }
   return tally

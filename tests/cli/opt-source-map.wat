@@ -1,5 +1,5 @@
 ;; RUN: invar opt % -O3 -g -o %t/out.wasm -osm -
-;; The map of the output, from that in the module; what was inlined is in a field beside the mappings.
+;; The map of the output, from that in the module; what was inlined is in the field `scopes`.
 (module
   (import "env" "f" (func $import (param i32)))
   (func $helper (param i32) (result i32)

@@ -10,7 +10,7 @@
 //! | calls that the optimizer inlined | new entries, in the function that has the code |
 //! | functions that stand for others | one with the names of all, unless these are equal |
 //! | functions without a unit, with code of others in them | in a unit that is added |
-//! | variables | those in memory, constants, and parameters that are not assigned stay, by `variables`; those in frames have a place at calls, by `frames`; in code that was copied, all stay; others have no place |
+//! | variables | those in memory, constants, and parameters that are not assigned stay, by `variables`; those in frames have a place at calls, by `frames`, and those in locals, by `locals`; in code that was copied, all stay; others have no place |
 //! | references between entries | new offsets |
 //! | strings and their offsets | the same sections, byte for byte |
 //!
@@ -19,10 +19,12 @@
 //!
 //! Cost: linear in the DWARF and the code, times a logarithm. Input that is not well formed is an error.
 
+mod control;
 mod entries;
 mod expression;
 mod frames;
 mod lines;
+mod locals;
 pub mod lookup;
 mod scopes;
 pub mod sections;
@@ -33,6 +35,7 @@ use crate::ModuleInfo;
 use frames::Frames;
 use invar_ir::{Func, FunctionLocations, Locations};
 use lines::{Lines, Row};
+use locals::InputLocals;
 use rustc_hash::FxHashMap;
 use scopes::Scopes;
 use sections::{Bytes, Sections};
@@ -115,6 +118,8 @@ pub(crate) struct Input<'a> {
     bodies: (Bodies<'a>, Bodies<'a>),
     /// The frames of the input and the output, if what is in frames at calls is the same in both.
     frames: Option<RefCell<(Frames, Frames)>>,
+    /// What locals of the input hold at its calls.
+    locals: RefCell<InputLocals>,
     /// The names of functions that stand for others of other names.
     several: FxHashMap<u32, String>,
 }
@@ -236,6 +241,7 @@ pub fn translate(
         lines: Lines::default(),
         scopes: Scopes::default(),
         frames: frames_of(&bodies, locations),
+        locals: RefCell::default(),
         bodies,
         several: FxHashMap::default(),
     };

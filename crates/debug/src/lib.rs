@@ -10,7 +10,7 @@
 //! |---|---|
 //! | [`source_map`] | source maps as ECMA-426 has them: reading, writing, looking up |
 //! | [`translate()`] | the map of an output |
-//! | [`inlined`] | inlined calls, in a field of our own beside the mappings |
+//! | [`inlined`] | inlined calls, beside the mappings; in a map, they are its field `scopes` |
 //! | [`dwarf`] | the DWARF of an output; lines and frames by it |
 //! | [`files`] | how many bytes of code are from which source file |
 //! | [`module`] | what a module says: bodies, names, where its map is |
@@ -20,6 +20,7 @@ pub mod dwarf;
 pub mod files;
 pub mod inlined;
 pub mod module;
+mod scopes;
 pub mod source_map;
 pub mod symbolize;
 pub mod trace;

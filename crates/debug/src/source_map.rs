@@ -7,7 +7,8 @@
 //! ignored sources among them, are carried. Refused: other versions, segments of a second line, indices that point
 //! nowhere, numbers that are negative or over 32 bits. Cost: linear.
 
-use crate::inlined::{self, InlinedCalls};
+use crate::inlined::InlinedCalls;
+use crate::scopes;
 use crate::vlq;
 use base64::Engine;
 use serde_json::{Map, Value};
@@ -46,7 +47,7 @@ pub struct SourceMap {
     pub contents: Vec<Value>,
     /// The names.
     pub names: Vec<String>,
-    /// Inlined calls, and the functions of the module.
+    /// Inlined calls, and the functions of the module: the field `scopes`.
     pub inlined: InlinedCalls,
     /// Other fields, as they are.
     pub fields: Map<String, Value>,
@@ -72,7 +73,7 @@ impl std::error::Error for MapError {}
 
 /// The fields that are read, and written anew.
 const KNOWN: [&str; 7] =
-    ["version", "sources", "sourcesContent", "names", "mappings", "sections", inlined::FIELD];
+    ["version", "sources", "sourcesContent", "names", "mappings", "sections", scopes::FIELD];
 
 impl SourceMap {
     /// Reads a map. The error is a sentence.
@@ -205,11 +206,11 @@ impl SourceMap {
         read_mappings(mappings, base, first, end, &mut self.segments)?;
         if first_source == 0
             && base == 0
-            && let Some(table) = fields.get(inlined::FIELD)
+            && let Some(text) = fields.get(scopes::FIELD).and_then(Value::as_str)
         {
-            // A table that is not understood is left out: it is no more than an addition.
+            // What is not understood is left out: it is no more than an addition.
             let (sources, names) = (self.sources.len(), self.names.len());
-            self.inlined = InlinedCalls::parse(table, sources, names).unwrap_or_default();
+            self.inlined = scopes::parse(text, sources, names).unwrap_or_default();
         }
         Ok(())
     }
@@ -246,8 +247,9 @@ impl SourceMap {
         fields.push(("names", Value::from(self.names.clone()).to_string()));
         fields.push(("mappings", format!("\"{}\"", self.mappings())));
         fields.extend(others(false));
-        if !self.inlined.is_empty() {
-            fields.push((inlined::FIELD, self.inlined.to_json().to_string()));
+        if !self.inlined.is_empty() && !self.sources.is_empty() {
+            let text = scopes::write(&self.inlined, self.sources.len());
+            fields.push((scopes::FIELD, format!("\"{text}\"")));
         }
         let fields: Vec<String> = fields
             .into_iter()

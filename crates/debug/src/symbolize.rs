@@ -38,7 +38,8 @@ impl Symbolizer {
         let mut frames = Vec::new();
         let mut place = place.and_then(|place| self.place(place));
         for call in map.inlined.around(offset) {
-            let function = map.names.get(call.function as usize).cloned();
+            let name = map.inlined.name(call.function);
+            let function = name.and_then(|name| map.names.get(name as usize).cloned());
             frames.push(Frame { function, number: None, place, is_inlined: true });
             place = call.site.and_then(|site| self.place(site));
         }
@@ -58,7 +59,7 @@ impl Symbolizer {
     /// The name of a function with code at an offset: the module's, or else the map's, or that of an export.
     fn name(&self, number: u32, offset: u32) -> Option<String> {
         let of_map = || {
-            let name = self.map.inlined.function(offset)?;
+            let name = self.map.inlined.name(self.map.inlined.function(offset)?)?;
             self.map.names.get(name as usize)
         };
         let exported = || self.module.exports.get(&number);

@@ -6,7 +6,7 @@
 //!
 //! Cost: linear in the locations and the map, times a logarithm.
 
-use crate::inlined::{InlinedCall, InlinedCalls};
+use crate::inlined::{InlinedCall, InlinedCalls, SourceFunction};
 use crate::module::ModuleInfo;
 use crate::source_map::{Segment, SourceMap, SourcePlace};
 use invar_ir::{CodeLocations, Func, FunctionLocations, Locations, SourceLoc};
@@ -21,7 +21,8 @@ pub fn translate(input: &ModuleInfo, map: &SourceMap, locations: &Locations) -> 
         merged: &locations.merged,
         names: map.names.iter().cloned().zip(0..).collect(),
         added: Vec::new(),
-        calls: InlinedCalls::default(),
+        calls: InlinedCalls { sources: map.inlined.sources.clone(), ..InlinedCalls::default() },
+        functions: FxHashMap::default(),
         interned: FxHashMap::default(),
         segments: Vec::new(),
     };
@@ -53,6 +54,8 @@ struct Translator<'a> {
     /// Those that the input's map does not have.
     added: Vec<String>,
     calls: InlinedCalls,
+    /// The functions of the source by those of the module.
+    functions: FxHashMap<u32, Option<u32>>,
     /// The numbers of inlined calls.
     interned: FxHashMap<InlinedCall, u32>,
     segments: Vec<Segment>,
@@ -61,13 +64,13 @@ struct Translator<'a> {
 impl Translator<'_> {
     fn function(&mut self, function: &FunctionLocations) {
         let start = function.output.start;
-        let name = function.func.and_then(|func| self.function_name(func.as_u32()));
-        if let Some(name) = name {
-            self.calls.functions.push((function.output.clone(), name));
+        let of_source = function.func.and_then(|func| self.source_function(func.as_u32()));
+        if let Some(of_source) = of_source {
+            self.calls.functions.push((function.output.clone(), of_source));
         }
         let first = function.input.as_ref().map_or(0, |input| input.start);
         self.segments.push(Segment { offset: start, place: self.place(first) });
-        self.inside(start, None);
+        self.calls.inside(start, None);
         match (&function.code, &function.input) {
             (CodeLocations::Copied, Some(input)) => {
                 let first = self.map.segments.partition_point(|it| it.offset < input.start);
@@ -94,7 +97,7 @@ impl Translator<'_> {
         }
         // What follows is no code, or that of the next function.
         self.push(function.output.end, None);
-        self.inside(function.output.end, None);
+        self.calls.inside(function.output.end, None);
     }
 
     /// The place of an offset in the input: that of the last segment in the same function. None if the function stands
@@ -129,15 +132,17 @@ impl Translator<'_> {
     /// Says of an offset of the output which inlined calls it is in.
     fn chain(&mut self, function: &FunctionLocations, offset: u32, loc: SourceLoc) {
         if loc.context.is_none() && self.map.inlined.calls.is_empty() {
-            return self.inside(offset, None);
+            return self.calls.inside(offset, None);
         }
         // From the outside in: the call so far, and the place of the next one in it.
         let (mut around, mut site): (Option<u32>, Option<SourcePlace>) = (None, None);
         for frame in function.frames(loc).iter().rev() {
             if let Some(func) = frame.inlined {
-                let function = self.function_name(func.as_u32());
-                let function =
-                    function.unwrap_or_else(|| self.name(&format!("func[{}]", func.as_u32())));
+                let function = self.source_function(func.as_u32());
+                let function = function.unwrap_or_else(|| {
+                    let name = self.name(&format!("func[{}]", func.as_u32()));
+                    self.add_function(func.as_u32(), name)
+                });
                 around = Some(self.intern(InlinedCall { function, parent: around, site }));
             }
             site = None;
@@ -150,7 +155,7 @@ impl Translator<'_> {
             }
             site = self.place(at).map(|place| SourcePlace { name: None, ..place });
         }
-        self.inside(offset, around);
+        self.calls.inside(offset, around);
     }
 
     fn intern(&mut self, call: InlinedCall) -> u32 {
@@ -162,12 +167,41 @@ impl Translator<'_> {
         number
     }
 
-    /// The name of a function of the input: the map's, which a module without names may have, or else the module's.
-    fn function_name(&mut self, func: u32) -> Option<u32> {
+    /// What a function of the input is in the source: as the map has it, whose module may be without names, or else by the
+    /// module's name. `None` if it has no name.
+    fn source_function(&mut self, func: u32) -> Option<u32> {
+        if let Some(&known) = self.functions.get(&func) {
+            return known;
+        }
         let (input, map) = (self.input, self.map);
         let of_map = self.body(func).and_then(|body| map.inlined.function(body.start));
         let of_module = || input.names.get(&func).or_else(|| input.exports.get(&func));
-        of_map.or_else(|| Some(self.name(of_module()?)))
+        let found = of_map.or_else(|| {
+            let name = self.name(of_module()?);
+            Some(self.add_function(func, name))
+        });
+        self.functions.insert(func, found);
+        found
+    }
+
+    /// Adds a function of the source, with the places of a function of the input.
+    fn add_function(&mut self, func: u32, name: u32) -> u32 {
+        let segments = &self.map.segments;
+        let body = self.body(func).cloned().unwrap_or_default();
+        let first = segments.partition_point(|segment| segment.offset < body.start);
+        let within = segments[first..].iter().take_while(|segment| segment.offset < body.end);
+        let mut places = within.filter_map(|segment| segment.place);
+        let first = places.next();
+        let at = |place: SourcePlace| (place.line, place.column);
+        let source = first.map(|place| place.source);
+        let start = first.map_or((0, 0), at);
+        let mut function = SourceFunction { name, source, start, end: start };
+        for place in places.filter(|place| Some(place.source) == source) {
+            function.start = function.start.min(at(place));
+            function.end = function.end.max(at(place));
+        }
+        self.calls.sources.push(function);
+        self.calls.sources.len() as u32 - 1
     }
 
     fn name(&mut self, name: &str) -> u32 {
@@ -179,16 +213,6 @@ impl Translator<'_> {
                 self.added.push(name.to_owned());
                 next as u32
             }
-        }
-    }
-
-    fn inside(&mut self, offset: u32, call: Option<u32>) {
-        let ranges = &mut self.calls.ranges;
-        match ranges.last_mut() {
-            None if call.is_none() => {}
-            Some(last) if last.0 == offset => last.1 = call,
-            Some(last) if last.1 == call => {}
-            _ => ranges.push((offset, call)),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Numbers of variable length in base 64, as the mappings of a source map have them: the lowest bit is the sign.
+//! Numbers of variable length in base 64, as source maps have them. In mappings, the lowest bit is the sign; the field
+//! `scopes` has numbers without a sign, too.
 
 /// The digits, by value.
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -26,6 +27,13 @@ fn value(digit: u8) -> Option<u64> {
 
 /// Reads a number, and moves the text behind it. `None` if there is none, or a larger one than any map has.
 pub(crate) fn read(text: &mut &[u8]) -> Option<i64> {
+    let number = read_unsigned(text)?;
+    let magnitude = (number >> 1) as i64;
+    Some(if number & 1 == 0 { magnitude } else { -magnitude })
+}
+
+/// Reads a number without a sign.
+pub(crate) fn read_unsigned(text: &mut &[u8]) -> Option<u64> {
     let (mut number, mut shift) = (0, 0);
     loop {
         let (&digit, rest) = text.split_first()?;
@@ -37,15 +45,19 @@ pub(crate) fn read(text: &mut &[u8]) -> Option<i64> {
         number |= (digit & (MORE - 1)) << shift;
         shift += 5;
         if digit & MORE == 0 {
-            let magnitude = (number >> 1) as i64;
-            return Some(if number & 1 == 0 { magnitude } else { -magnitude });
+            return Some(number);
         }
     }
 }
 
 /// Writes a number.
 pub(crate) fn write(number: i64, out: &mut String) {
-    let mut rest = (number.unsigned_abs() << 1) | u64::from(number < 0);
+    write_unsigned((number.unsigned_abs() << 1) | u64::from(number < 0), out);
+}
+
+/// Writes a number without a sign.
+pub(crate) fn write_unsigned(number: u64, out: &mut String) {
+    let mut rest = number;
     loop {
         let digit = rest & (MORE - 1);
         rest >>= 5;

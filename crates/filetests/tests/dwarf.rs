@@ -1,13 +1,14 @@
 //! The DWARF of outputs says what their locations say, and hostile DWARF is refused or translated to something that can be read.
 //!
 //! Modules get DWARF in which the line of an operator is its offset, with functions in two units by turns. So each frame
-//! of an output names one operator of the input, and inlined calls cross units.
+//! of an output names one operator of the input, and inlined calls cross units. The first locals of a function are variables:
+//! one everywhere, the others in lists of locations.
 //!
 //! `INVAR_MUTATIONS=10000` changes DWARF so often at random; `INVAR_DWARF=FILE` changes that of a module, too.
 
 use gimli::write::{
-    Address, AttributeValue, Dwarf, EndianVec, LineProgram, LineString, Range, RangeList, Sections,
-    Unit,
+    Address, AttributeValue, Dwarf, EndianVec, Expression, LineProgram, LineString, Location,
+    LocationList, Range, RangeList, Sections, Unit,
 };
 use gimli::{Encoding, Format, LineEncoding, LittleEndian};
 use invar::unstable::OutputExt;
@@ -91,6 +92,22 @@ fn with_dwarf(mut wasm: Vec<u8>, version: u16) -> Vec<u8> {
             entry.set(gimli::DW_AT_name, name(format!("f{number}")));
             entry.set(gimli::DW_AT_low_pc, AttributeValue::Address(at(body.start)));
             entry.set(gimli::DW_AT_high_pc, AttributeValue::Udata(body.len() as u64));
+            let function = entry.id();
+            for local in 0..4 {
+                let mut expression = Expression::new();
+                expression.op_wasm_local(local);
+                expression.op(gimli::DW_OP_stack_value);
+                let location = if local == 0 {
+                    AttributeValue::Exprloc(expression)
+                } else {
+                    let (begin, length) = (at(body.start), body.len() as u64);
+                    let all = Location::StartLength { begin, length, data: expression };
+                    AttributeValue::LocationListRef(unit.locations.add(LocationList(vec![all])))
+                };
+                let variable = unit.add(function, gimli::DW_TAG_variable);
+                unit.get_mut(variable).set(gimli::DW_AT_name, name(format!("v{local}")));
+                unit.get_mut(variable).set(gimli::DW_AT_location, location);
+            }
         }
     }
     let mut written = Sections::new(EndianVec::new(LittleEndian));

@@ -1,8 +1,9 @@
 //! Which expressions stay right in an output.
 
 use super::DwarfError;
-use super::sections::{self, Bytes};
-use gimli::{Dwarf, Expression, Operation, Unit};
+use super::locals::Held;
+use super::sections::{self, Bytes, signed, unsigned};
+use gimli::{Dwarf, Encoding, EndianSlice, Expression, Format, LittleEndian, Operation, Unit};
 
 /// An expression as it is in the output. `None` if it may mean something else there: it refers to entries or to globals
 /// of WebAssembly, which have new numbers, or to locals that do not hold the same. `frame` is the frame base of the input less that
@@ -60,4 +61,57 @@ pub(crate) fn translate<'a>(
         out.extend(bytes);
     }
     Ok(Some(out))
+}
+
+/// The operations of an expression that was translated, each with its bytes.
+fn operations(all: &[u8]) -> impl Iterator<Item = (Operation<Bytes<'_>>, &[u8])> {
+    // Only addresses depend on it, and expressions with these are not used.
+    let encoding = Encoding { address_size: 4, format: Format::Dwarf32, version: 5 };
+    let mut rest = EndianSlice::new(all, LittleEndian);
+    std::iter::from_fn(move || {
+        let start = all.len() - rest.len();
+        let operation = Operation::parse(&mut rest, encoding).ok()?;
+        Some((operation, &all[start..all.len() - rest.len()]))
+    })
+}
+
+/// The locals that an expression reads.
+pub(crate) fn locals(expression: &[u8]) -> Vec<u32> {
+    let locals = operations(expression).filter_map(|(operation, _)| match operation {
+        Operation::WasmLocal { index } => Some(index),
+        _ => None,
+    });
+    locals.collect()
+}
+
+/// An expression with what holds each local in its place. `None` if one is not held, or a constant would be taken for
+/// an address. Expressions with addresses are left to others.
+pub(crate) fn with_locals(
+    expression: &[u8],
+    held: &dyn Fn(u32) -> Option<Held>,
+) -> Option<Vec<u8>> {
+    let is_value = || operations(expression).any(|it| matches!(it.0, Operation::StackValue));
+    let mut out = Vec::with_capacity(expression.len());
+    for (operation, bytes) in operations(expression) {
+        let held = match operation {
+            Operation::WasmLocal { index } => held(index)?,
+            Operation::Address { .. } => return None,
+            _ => {
+                out.extend(bytes);
+                continue;
+            }
+        };
+        match held {
+            Held::Local(local) => {
+                out.extend([gimli::DW_OP_WASM_location.0, 0]);
+                unsigned(local.into(), &mut out);
+            }
+            Held::Constant(constant) if is_value() => {
+                out.push(gimli::DW_OP_consts.0);
+                signed(constant, &mut out);
+            }
+            Held::Constant(_) => return None,
+        }
+    }
+    Some(out)
 }

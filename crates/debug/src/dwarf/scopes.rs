@@ -1,6 +1,8 @@
 //! Which function of the input each entry describes, and which blocks and inlined calls are around an address.
 
+use super::expression;
 use super::lines::{Lines, Place};
+use super::locals::variables::LocalVariables;
 use super::sections::Bytes;
 use super::{Budget, DwarfError};
 use crate::ModuleInfo;
@@ -56,7 +58,9 @@ pub(crate) struct Scopes {
     pub all: Vec<Scope>,
     /// The variables in frames, by the number of the function.
     pub variables: FxHashMap<u32, Vec<FrameVariable>>,
-    /// The blocks with variables in frames.
+    /// The other ones whose place in the output may be found.
+    pub in_locals: LocalVariables,
+    /// The blocks with variables of both kinds.
     blocks: FxHashSet<u32>,
     /// The expressions of frame bases, by the number of the function.
     pub frame_bases: FxHashMap<u32, Vec<u8>>,
@@ -111,7 +115,8 @@ impl Scopes {
                     entry.attrs.push(entries.read_attribute(*spec)?);
                 }
                 if let Some(body) = around.2.filter(|_| is_variable) {
-                    self.variable((die, is_parameter), (around.0, body.2), &entry, start);
+                    let which = (die, is_parameter);
+                    self.variable(which, (around.0, body.2), &entry, (dwarf, unit), budget)?;
                     if abbreviation.has_children() {
                         open.push(around);
                     }
@@ -172,47 +177,47 @@ impl Scopes {
         Some((body.start.checked_sub(code)?, body.end.checked_sub(code)?, number))
     }
 
-    /// Notes the entry of a variable in a block of a function, if it is in the frame wherever the function is.
-    fn variable(
+    /// Notes the entry of a variable in a block of a function, if its place in the output may be found.
+    fn variable<'a>(
         &mut self,
         (die, is_parameter): (u32, bool),
         (scope, func): (Option<u32>, u32),
-        entry: &Entry,
-        unit: u32,
-    ) {
-        let Some(AttributeValue::Exprloc(location)) = entry.attr_value(gimli::DW_AT_location)
-        else {
-            return;
+        entry: &Entry<'a>,
+        (dwarf, unit): (&Dwarf<Bytes<'a>>, &Unit<Bytes<'a>>),
+        budget: &mut Budget,
+    ) -> Result<(), DwarfError> {
+        let Some(location) = entry.attr_value(gimli::DW_AT_location) else { return Ok(()) };
+        let origin = reference(entry, offset_of(unit)).unwrap_or(die);
+        if let AttributeValue::Exprloc(found) = location
+            && let Some((offset, is_address)) = frame_offset(found.0)
+        {
+            let variable = FrameVariable { origin, scope, is_parameter, offset, is_address };
+            self.variables.entry(func).or_default().push(variable);
+            self.blocks.extend(scope);
+            return Ok(());
+        }
+        let mut found = Vec::new();
+        let mut add = |range, it| {
+            let new = expression::translate(it, dwarf, unit, false, &mut |_| true, None)?;
+            found.extend(new.map(|new| (range, new)));
+            Ok::<(), DwarfError>(())
         };
-        let mut rest = location.0;
-        if rest.read_u8() != Ok(gimli::DW_OP_fbreg.0) {
-            return;
-        }
-        let Ok(offset) = rest.read_sleb128() else { return };
-        let is_address = rest.slice() == [gimli::DW_OP_deref.0];
-        if (!is_address && !rest.is_empty()) || self.is_in_call(scope) {
-            return;
-        }
-        let origin = reference(entry, unit).unwrap_or(die);
-        let variable = FrameVariable { origin, scope, is_parameter, offset, is_address };
-        self.variables.entry(func).or_default().push(variable);
-        self.blocks.extend(scope);
-    }
-
-    /// Whether a block is an inlined call, or in one.
-    fn is_in_call(&self, scope: Option<u32>) -> bool {
-        let mut at = scope;
-        while let Some(number) = at {
-            let scope = self.all[number as usize];
-            if scope.call.is_some() {
-                return true;
+        if let AttributeValue::Exprloc(it) = location {
+            add((0, u64::MAX), it)?;
+        } else if let Some(mut list) = dwarf.attr_locations(unit, location)? {
+            while let Some(it) = list.next()? {
+                budget.spend(1)?;
+                add((it.range.begin, it.range.end), it.data)?;
             }
-            at = scope.parent;
         }
-        false
+        if !found.is_empty() {
+            self.blocks.extend(scope);
+            self.in_locals.add(func, (origin, scope, is_parameter), found);
+        }
+        Ok(())
     }
 
-    /// Whether there are variables in frames in a block, without those in it.
+    /// Whether there are variables in a block that may be found, without the blocks in it.
     pub fn has_variables(&self, scope: u32) -> bool {
         self.blocks.contains(&scope)
     }
@@ -283,6 +288,16 @@ fn ranges<'a>(
 /// Where a unit starts in its section.
 pub(crate) fn offset_of(unit: &Unit<Bytes>) -> u32 {
     unit.header.debug_info_offset().map_or(0, |offset| offset.0 as u32)
+}
+
+/// How far a variable is from the frame base on, and whether its address is there: if that is all that its expression says.
+fn frame_offset(mut expression: Bytes) -> Option<(i64, bool)> {
+    if expression.read_u8() != Ok(gimli::DW_OP_fbreg.0) {
+        return None;
+    }
+    let offset = expression.read_sleb128().ok()?;
+    let is_address = expression.slice() == [gimli::DW_OP_deref.0];
+    (is_address || expression.is_empty()).then_some((offset, is_address))
 }
 
 /// The entry that one has as its abstract origin.

@@ -7,6 +7,7 @@
 use super::Input;
 use super::frames::{NewVariable, OutputFrame};
 use super::lines::{Place, Row, Table};
+use super::locals::OutputLocals;
 use super::variables::{self, Values};
 use invar_ir::entities::PrimaryMap;
 use invar_ir::entities::packed_option::PackedOption;
@@ -55,6 +56,8 @@ pub(crate) struct Tree {
     pub values: Values,
     /// Where the frame is, if that is known at calls.
     pub frame: Option<OutputFrame>,
+    /// Where locals of the input are at calls.
+    pub locals: OutputLocals,
 }
 
 impl Tree {
@@ -90,17 +93,21 @@ impl Tree {
         nodes[0].ranges = vec![input.addresses(function)];
         let copied = variables::copied(function, input.input_code, input.output_code);
         let frame = OutputFrame::of(input, function, &calls);
-        let mut tree = Tree { nodes, by_die, rows, values: Values::new(copied, steps), frame };
-        if let Some(frame) = tree.frame.as_ref().filter(|_| !known.is_empty()) {
-            let nodes = &mut tree.nodes;
-            frame.inlined(input, function, &mut tree.values, &mut |context, scope, new| {
-                let node = of_context.get(context.as_u32() as usize);
-                let node = node.and_then(|&node| block_of(input, &known, node, scope));
-                if let Some(node) = node {
-                    nodes[node as usize].variables.push(new);
-                }
-            });
+        let locals = OutputLocals::of(input, function, &calls);
+        let values = Values::new(copied, steps, calls.len());
+        let mut tree = Tree { nodes, by_die, rows, values, frame, locals };
+        let nodes = &mut tree.nodes;
+        let mut add = |context: Context, scope, new| {
+            let node = of_context.get(context.as_u32() as usize);
+            let node = node.and_then(|&node| block_of(input, &known, node, scope));
+            if let Some(node) = node {
+                nodes[node as usize].variables.push(new);
+            }
+        };
+        if let Some(frame) = &tree.frame {
+            frame.inlined(input, function, &mut tree.values, &mut add);
         }
+        tree.locals.inlined(input, &mut tree.values, &mut add);
         tree
     }
 
@@ -285,7 +292,8 @@ fn block_of(
 ) -> Option<u32> {
     let scopes = &input.scopes;
     let around = std::iter::successors(scope, |&it| scopes.all[it as usize].parent);
-    let blocks: Vec<u32> = around.filter(|&it| scopes.has_variables(it)).collect();
+    let is_node = |&it: &u32| scopes.all[it as usize].call.is_some() || scopes.has_variables(it);
+    let blocks: Vec<u32> = around.filter(is_node).collect();
     let mut blocks = blocks.into_iter().rev();
     blocks.try_fold(call, |node, block| known.get(&(node, NodeKind::Copied(block))).copied())
 }

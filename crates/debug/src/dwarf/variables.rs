@@ -1,8 +1,9 @@
 //! Where variables are in code that was changed.
 //!
 //! What an entry says of a variable at a place of the input holds for the operators of the output that stand for that
-//! place, as long as it is said without locals: a constant, or an address in memory. Of locals, only parameters are followed:
-//! one that is never assigned in the input nor in the output, and is read in the output, holds what the caller passed.
+//! place, as long as it is said without locals: a constant, or an address in memory. Of locals, only parameters are followed
+//! everywhere: one that is never assigned in the input nor in the output, and is read in the output, holds what the caller
+//! passed. What other locals hold is known at calls (`locals`).
 
 use super::sections::{self, unsigned, word};
 use invar_ir::wasmparser::{
@@ -22,9 +23,10 @@ pub(crate) type Located = ((u32, u32), Vec<u8>);
 #[derive(Default)]
 pub(crate) struct Bodies<'a> {
     wasm: &'a [u8],
-    /// By the number of a type.
-    params: Vec<Vec<ValType>>,
+    /// The parameters and results of functions, by the number of a type.
+    signatures: Vec<(Vec<ValType>, Vec<ValType>)>,
     imported: u32,
+    /// By the number of a function.
     types: Vec<u32>,
     /// Where the bodies are, without their sizes.
     ranges: Vec<Range<u32>>,
@@ -42,9 +44,11 @@ impl<'a> Bodies<'a> {
             match payload {
                 Ok(Payload::TypeSection(section)) => {
                     for ty in section.into_iter().flatten().flat_map(|group| group.into_types()) {
-                        read.params.push(match ty.composite_type.inner {
-                            CompositeInnerType::Func(ty) => ty.params().to_vec(),
-                            _ => Vec::new(),
+                        read.signatures.push(match ty.composite_type.inner {
+                            CompositeInnerType::Func(ty) => {
+                                (ty.params().to_vec(), ty.results().to_vec())
+                            }
+                            _ => (Vec::new(), Vec::new()),
                         });
                     }
                 }
@@ -52,7 +56,10 @@ impl<'a> Bodies<'a> {
                     let mut globals = 0;
                     for import in section.into_imports().flatten() {
                         match import.ty {
-                            TypeRef::Func(_) | TypeRef::FuncExact(_) => read.imported += 1,
+                            TypeRef::Func(ty) | TypeRef::FuncExact(ty) => {
+                                read.imported += 1;
+                                read.types.push(ty);
+                            }
                             TypeRef::Memory(_) => read.shares_memory = true,
                             TypeRef::Global(_) => {
                                 if import.name == STACK_POINTER {
@@ -123,9 +130,20 @@ impl<'a> Bodies<'a> {
         Some(self.ranges.get(func.checked_sub(self.imported)? as usize)?.start)
     }
 
-    fn params(&self, func: u32) -> Option<&[ValType]> {
-        let ty = *self.types.get(func.checked_sub(self.imported)? as usize)?;
-        self.params.get(ty as usize).map(Vec::as_slice)
+    /// The parameters and results of functions of a type.
+    pub fn signature(&self, ty: u32) -> Option<(&[ValType], &[ValType])> {
+        let (params, results) = self.signatures.get(ty as usize)?;
+        Some((params, results))
+    }
+
+    /// The number of the type of a function.
+    pub fn ty(&self, func: u32) -> Option<u32> {
+        self.types.get(func as usize).copied()
+    }
+
+    /// The parameters of a function.
+    pub fn params(&self, func: u32) -> Option<&[ValType]> {
+        Some(self.signature(self.ty(func)?)?.0)
     }
 
     /// Which of so many parameters a body reads, and which it assigns. Linear in the body.
@@ -160,10 +178,14 @@ pub(crate) struct Values {
 }
 
 impl Values {
-    /// Of the operators of a function, at addresses.
-    pub fn new(copied: Option<(u32, u32, u32)>, mut steps: Vec<(u32, (u32, u32))>) -> Self {
+    /// Of the operators of a function, at addresses; with those that are inlined, there are so many.
+    pub fn new(
+        copied: Option<(u32, u32, u32)>,
+        mut steps: Vec<(u32, (u32, u32))>,
+        operators: usize,
+    ) -> Self {
         steps.sort_unstable();
-        let budget = 4096 + 16 * steps.len();
+        let budget = 4096 + 16 * operators;
         Values { copied, steps, params: None, budget }
     }
 

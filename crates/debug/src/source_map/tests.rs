@@ -103,8 +103,8 @@ fn what_is_no_map_of_a_module_is_refused() {
 /// Mutated maps are refused or read; what is read is written and read again.
 #[test]
 fn mutations_do_not_fail() {
-    let table = r#""x_invar_inlined":{"calls":"AACEACCAAA","ranges":"kBCEA","functions":"kBgBC"}}"#;
-    let text = MAP.replace('}', &format!(",{table}"));
+    let scopes = r#""scopes":"BAAA,BFAAA,CBA,CAA,,,EAA,EGSC,ECCA,IABC,FC,FB,FA"}"#;
+    let text = MAP.replace('}', &format!(",{scopes}"));
     assert!(!parse(&text).unwrap().inlined.calls.is_empty());
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut random = |below: usize| {

@@ -3,6 +3,7 @@
 use super::{CurrentFunction, CurrentUnit, Writer};
 use crate::dwarf::scopes::target;
 use crate::dwarf::sections::{Bytes, signed};
+use crate::dwarf::tree::Tree;
 use crate::dwarf::variables::Located;
 use crate::dwarf::{ADDED, DwarfError, expression, variables};
 use gimli::{AttributeValue, DwAt, Dwarf, EntriesRaw, Unit};
@@ -98,8 +99,10 @@ impl<'a> Writer<'a> {
                     self.entry.expression(name, new);
                     return Ok(());
                 }
-                let found = self.in_frame(found, (0, u64::MAX), source, function)?;
-                if let Some(offset) = self.write_list(found, current.version) {
+                let everywhere = (0, u64::MAX);
+                let mut all = self.in_frame(found, everywhere, source, function)?;
+                all.extend(self.in_locals(found, everywhere, source, function)?);
+                if let Some(offset) = self.write_list(all, current.version) {
                     self.entry.word(name, gimli::DW_FORM_sec_offset, offset);
                 }
             }
@@ -202,6 +205,26 @@ impl<'a> Writer<'a> {
         Ok(all)
     }
 
+    /// Where a variable is that is computed from locals at places from one address to another: an expression at each call
+    /// there at which these are known. Nothing if the calls are too many.
+    fn in_locals(
+        &self,
+        found: gimli::Expression<Bytes<'a>>,
+        (start, end): (u64, u64),
+        source: &Source<'a, '_>,
+        function: &mut CurrentFunction,
+    ) -> Result<Vec<Located>, DwarfError> {
+        let Tree { locals, values, .. } = &mut function.tree;
+        let calls = locals.own(start, end);
+        if calls.is_empty() || !values.spend(calls.len()) {
+            return Ok(Vec::new());
+        }
+        let (dwarf, unit) = (source.dwarf, source.unit);
+        let new = expression::translate(found, dwarf, unit, false, &mut |_| true, None)?;
+        let all = new.map(|new| calls.iter().filter_map(|call| call.expression(&new)).collect());
+        Ok(all.unwrap_or_default())
+    }
+
     /// A list of locations with new addresses; where it is written. `None` if nothing of it stays.
     fn location_list(
         &mut self,
@@ -221,6 +244,7 @@ impl<'a> Writer<'a> {
             let Some(new) = self.expression(entry.data, source, Some(&mut *function))? else {
                 let (start, end) = (entry.range.begin, entry.range.end);
                 all.extend(self.in_frame(entry.data, (start, end), source, function)?);
+                all.extend(self.in_locals(entry.data, (start, end), source, function)?);
                 continue;
             };
             let ranges = function.tree.values.ranges(entry.range.begin, entry.range.end);

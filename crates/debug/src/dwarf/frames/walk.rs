@@ -1,7 +1,8 @@
 //! The walk over the operators of a function that follows the stack pointer, and what is known of all functions for it.
 
+use crate::dwarf::control::{self, Control, Sets};
 use crate::dwarf::variables::Bodies;
-use invar_ir::wasmparser::{Catch, FunctionBody, Operator};
+use invar_ir::wasmparser::{FunctionBody, Operator};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::rc::Rc;
@@ -113,6 +114,16 @@ impl Frames {
         }
     }
 
+    /// The global that is the stack pointer.
+    pub fn pointer(&self) -> u32 {
+        self.pointer
+    }
+
+    /// Whether the stack pointer is as it was behind a call of a function, or an indirect call.
+    pub fn keeps_pointer(&self, callee: Option<u32>) -> bool {
+        callee.is_none_or(|callee| !self.changing.contains(&callee))
+    }
+
     /// Whether the embedder may be called before a call returns.
     pub fn reaches_embedder(&self, bodies: &Bodies, point: &CallPoint) -> bool {
         point.callee.is_none_or(|it| it < bodies.defined().start || self.reaching.contains(&it))
@@ -135,66 +146,18 @@ impl Frames {
         let sets = Sets::of(&body)?;
         let mut changing_loops = FxHashSet::default();
         for _ in 0..MOST_WALKS {
-            let mut walk = Walk::default();
-            let mut walker = Walker {
-                pointer: self.pointer,
-                changing: &self.changing,
-                changing_loops: &mut changing_loops,
-                sets: &sets,
-                walk: &mut walk,
-                frames: Vec::new(),
-                state: None,
-                values: Vec::new(),
-            };
-            let is_settled = walker.run(&body)?;
-            if is_settled {
+            let before = changing_loops.len();
+            let mut walk = Walk { points: Vec::new(), restores: true };
+            let state = State { pointer: Some(0), locals: Vec::new() };
+            let control = Control::new(state, &sets, &mut changing_loops);
+            let (pointer, changing) = (self.pointer, &self.changing);
+            let values = Vec::new();
+            Walker { pointer, changing, walk: &mut walk, control, values }.run(&body)?;
+            if changing_loops.len() == before {
                 return Some(walk);
             }
         }
         None
-    }
-}
-
-/// Where a body assigns locals, and where its loops and guarded blocks end.
-struct Sets {
-    /// The local, and where it is assigned. In order.
-    locals: Vec<(u32, u32)>,
-    /// Where a block ends, by where it starts.
-    ends: FxHashMap<u32, u32>,
-}
-
-impl Sets {
-    fn of(body: &FunctionBody) -> Option<Sets> {
-        let mut sets = Sets { locals: Vec::new(), ends: FxHashMap::default() };
-        let mut open = Vec::new();
-        for operator in body.get_operators_reader().ok()?.into_iter_with_offsets() {
-            let (operator, at) = operator.ok()?;
-            let at = at as u32;
-            match operator {
-                Operator::LocalSet { local_index } | Operator::LocalTee { local_index } => {
-                    sets.locals.push((local_index, at));
-                }
-                Operator::Loop { .. } | Operator::Try { .. } | Operator::TryTable { .. } => {
-                    open.push(Some(at));
-                }
-                Operator::Block { .. } | Operator::If { .. } => open.push(None),
-                Operator::End | Operator::Delegate { .. } => {
-                    if let Some(start) = open.pop().flatten() {
-                        sets.ends.insert(start, at);
-                    }
-                }
-                _ => {}
-            }
-        }
-        sets.locals.sort_unstable();
-        Some(sets)
-    }
-
-    /// Whether a local is assigned in the block that starts there.
-    fn is_set_within(&self, local: u32, start: u32) -> bool {
-        let end = self.ends.get(&start).copied().unwrap_or(u32::MAX);
-        let first = self.locals.partition_point(|&set| set < (local, start));
-        self.locals.get(first).is_some_and(|&(of, at)| of == local && at < end)
     }
 }
 
@@ -206,14 +169,6 @@ struct State {
 }
 
 impl State {
-    /// What is known of both.
-    fn join(&mut self, other: &State) {
-        if self.pointer != other.pointer {
-            self.pointer = None;
-        }
-        self.locals.retain(|local| other.locals.contains(local));
-    }
-
     fn get(&self, local: u32) -> Option<Known> {
         self.locals.iter().find(|known| known.0 == local).map(|known| known.1)
     }
@@ -227,28 +182,32 @@ impl State {
         }
         self.locals.push((local, value));
     }
+}
 
-    /// The state in a block that may have been entered or left anywhere: without the locals that the block assigns.
+impl control::State for State {
+    fn join(&mut self, other: &State) {
+        if self.pointer != other.pointer {
+            self.pointer = None;
+        }
+        self.locals.retain(|local| other.locals.contains(local));
+    }
+
     fn within(&self, start: u32, sets: &Sets) -> State {
         let mut state = self.clone();
         state.locals.retain(|known| !sets.is_set_within(known.0, start));
         state
     }
-}
 
-/// A block that was entered.
-struct Block {
-    is_loop: bool,
-    is_if: bool,
-    start: u32,
-    /// The state where it begins; none if the block is not reached.
-    entry: Option<State>,
-    /// The state behind it, joined from what was seen.
-    exit: Option<State>,
+    fn forget(&mut self) {
+        self.pointer = None;
+    }
+
+    fn is_kept(&self, after: &State) -> bool {
+        self.pointer.is_none() || self.pointer == after.pointer
+    }
 }
 
 /// What a walk found.
-#[derive(Default)]
 struct Walk {
     points: Vec<CallPoint>,
     /// Whether the function returns with the stack pointer that it was called with, wherever it returns.
@@ -258,99 +217,33 @@ struct Walk {
 struct Walker<'a> {
     pointer: u32,
     changing: &'a FxHashSet<u32>,
-    /// Loops whose iterations change the stack pointer, as far as that was found.
-    changing_loops: &'a mut FxHashSet<u32>,
-    sets: &'a Sets,
     walk: &'a mut Walk,
-    frames: Vec<Block>,
-    /// The state at this operator; none if it is not reached.
-    state: Option<State>,
+    control: Control<'a, State>,
     /// The top of the operand stack, as far as it is known: what is below the first is not known.
     values: Vec<Option<Known>>,
 }
 
 impl Walker<'_> {
-    /// Walks a body once. Whether no loop was found that changes the stack pointer.
-    fn run(&mut self, body: &FunctionBody) -> Option<bool> {
-        let loops = self.changing_loops.len();
-        self.walk.restores = true;
-        self.state = Some(State { pointer: Some(0), locals: Vec::new() });
+    /// Walks a body.
+    fn run(mut self, body: &FunctionBody) -> Option<()> {
         let mut operators = body.get_operators_reader().ok()?;
-        self.enter(0, false, false);
         while !operators.eof() {
             let (operator, at) = operators.read_with_offset().ok()?;
             let end = operators.original_position() as u32;
             self.operator(&operator, at as u32..end)?;
         }
-        Some(self.changing_loops.len() == loops)
-    }
-
-    fn enter(&mut self, start: u32, is_loop: bool, is_if: bool) {
-        self.values.clear();
-        let entry = self.state.clone();
-        self.frames.push(Block { is_loop, is_if, start, entry, exit: None });
+        let returned = self.control.returned;
+        self.walk.restores &= returned.is_none_or(|state| state.pointer == Some(0));
+        Some(())
     }
 
     fn pop(&mut self) -> Option<Known> {
         self.values.pop().flatten()
     }
 
-    /// A branch with a state to a block around.
-    fn branch(&mut self, depth: u32, state: Option<&State>) {
-        let Some(state) = state else { return };
-        let Some(n) = self.frames.len().checked_sub(1 + depth as usize) else { return };
-        if n == 0 {
-            self.walk.restores &= state.pointer == Some(0);
-            return;
-        }
-        let block = &mut self.frames[n];
-        if block.is_loop {
-            let header = block.entry.as_ref().and_then(|entry| entry.pointer);
-            if header.is_some() && header != state.pointer {
-                self.changing_loops.insert(block.start);
-            }
-            return;
-        }
-        match &mut block.exit {
-            Some(exit) => exit.join(state),
-            exit => *exit = Some(state.clone()),
-        }
-    }
-
-    fn branch_here(&mut self, depth: u32) {
-        let state = self.state.take();
-        self.branch(depth, state.as_ref());
-        self.state = state;
-    }
-
-    /// Where a handler of the block that starts there begins.
-    fn caught(&self, entry: Option<&State>, start: u32) -> Option<State> {
-        entry.map(|entry| State { pointer: None, ..entry.within(start, self.sets) })
-    }
-
-    /// Ends a block.
-    fn leave(&mut self) {
-        self.values.clear();
-        if self.frames.len() == 1 {
-            self.branch_here(0);
-            self.frames.pop();
-            return;
-        }
-        let Some(block) = self.frames.pop() else { return };
-        let mut behind = block.exit;
-        let others = [self.state.take(), block.entry.filter(|_| block.is_if)];
-        for other in others.into_iter().flatten() {
-            match &mut behind {
-                Some(behind) => behind.join(&other),
-                behind => *behind = Some(other),
-            }
-        }
-        self.state = behind;
-    }
-
     fn call(&mut self, at: Range<u32>, callee: Option<u32>) {
         self.values.clear();
-        let Some(state) = &mut self.state else { return };
+        let Some(state) = &mut self.control.state else { return };
         let entries = state.locals.iter().filter_map(|&(local, value)| match value {
             Known::Entry(offset) => Some((local, offset)),
             Known::Constant(_) => None,
@@ -363,7 +256,7 @@ impl Walker<'_> {
     }
 
     fn set_local(&mut self, local: u32, value: Option<Known>) {
-        if let Some(state) = &mut self.state {
+        if let Some(state) = &mut self.control.state {
             state.set(local, value);
         }
     }
@@ -376,13 +269,15 @@ impl Walker<'_> {
             I32Const { value } => self.values.push(Some(Known::Constant(value.into()))),
             I64Const { value } => self.values.push(Some(Known::Constant(value))),
             GlobalGet { global_index } => {
-                let pointer = self.state.as_ref().and_then(|state| state.pointer);
+                let pointer = self.control.state.as_ref().and_then(|state| state.pointer);
                 let value = pointer.filter(|_| global_index == self.pointer).map(Known::Entry);
                 self.values.push(value);
             }
             GlobalSet { global_index } => {
                 let value = self.pop();
-                if let Some(state) = self.state.as_mut().filter(|_| global_index == self.pointer) {
+                if let Some(state) =
+                    self.control.state.as_mut().filter(|_| global_index == self.pointer)
+                {
                     state.pointer = match value {
                         Some(Known::Entry(offset)) => Some(offset),
                         _ => None,
@@ -390,7 +285,7 @@ impl Walker<'_> {
                 }
             }
             LocalGet { local_index } => {
-                let value = self.state.as_ref().and_then(|state| state.get(local_index));
+                let value = self.control.state.as_ref().and_then(|state| state.get(local_index));
                 self.values.push(value);
             }
             LocalSet { local_index } => {
@@ -407,88 +302,15 @@ impl Walker<'_> {
                 let is_sum = matches!(operator, I32Add | I64Add);
                 self.values.push(combined(left, right, is_sum));
             }
-            Block { .. } => self.enter(at.start, false, false),
-            If { .. } => self.enter(at.start, false, true),
-            Loop { .. } => {
-                let is_changing = self.changing_loops.contains(&at.start);
-                if let Some(state) = &mut self.state {
-                    *state = state.within(at.start, self.sets);
-                    if is_changing {
-                        state.pointer = None;
-                    }
-                }
-                self.enter(at.start, true, false);
-            }
-            Else => {
-                self.branch_here(0);
-                let block = self.frames.last_mut()?;
-                block.is_if = false;
-                self.state = block.entry.take();
-                self.values.clear();
-            }
-            Try { .. } => self.enter(at.start, false, false),
-            Catch { .. } | CatchAll => {
-                self.branch_here(0);
-                let block = self.frames.last()?;
-                self.state = self.caught(block.entry.as_ref(), block.start);
-                self.values.clear();
-            }
-            TryTable { ref try_table } => {
-                let landing = self.caught(self.state.as_ref(), at.start);
-                for catch in &try_table.catches {
-                    let label = match *catch {
-                        self::Catch::One { label, .. } | self::Catch::OneRef { label, .. } => label,
-                        self::Catch::All { label } | self::Catch::AllRef { label } => label,
-                    };
-                    self.branch(label, landing.as_ref());
-                }
-                self.enter(at.start, false, false);
-            }
-            End | Delegate { .. } => self.leave(),
-            Br { relative_depth } => {
-                self.branch_here(relative_depth);
-                self.state = None;
-                self.values.clear();
-            }
-            BrIf { relative_depth }
-            | BrOnNull { relative_depth }
-            | BrOnNonNull { relative_depth }
-            | BrOnCast { relative_depth, .. }
-            | BrOnCastFail { relative_depth, .. } => {
-                self.values.clear();
-                self.branch_here(relative_depth);
-            }
-            BrTable { ref targets } => {
-                let mut seen = FxHashSet::default();
-                for target in targets.targets() {
-                    let target = target.ok()?;
-                    if seen.insert(target) {
-                        self.branch_here(target);
-                    }
-                }
-                self.branch_here(targets.default());
-                self.state = None;
-                self.values.clear();
-            }
-            Return | ReturnCall { .. } | ReturnCallIndirect { .. } | ReturnCallRef { .. } => {
+            Call { function_index } => self.call(at, Some(function_index)),
+            CallIndirect { .. } | CallRef { .. } => self.call(at, None),
+            _ => {
                 if let ReturnCall { function_index } = operator {
                     self.walk.restores &= !self.changing.contains(function_index);
                 }
-                let outermost = self.frames.len().checked_sub(1)? as u32;
-                self.branch_here(outermost);
-                self.state = None;
                 self.values.clear();
+                self.control.operator(operator, at.start)?;
             }
-            Unreachable | Throw { .. } | ThrowRef | Rethrow { .. } => {
-                self.state = None;
-                self.values.clear();
-            }
-            Call { function_index } => self.call(at, Some(function_index)),
-            CallIndirect { .. } | CallRef { .. } => self.call(at, None),
-            Resume { .. } | ResumeThrow { .. } | ResumeThrowRef { .. } | Switch { .. } => {
-                return None;
-            }
-            _ => self.values.clear(),
         }
         Some(())
     }
