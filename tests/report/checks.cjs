@@ -9,6 +9,9 @@ const focused = (page, get) => page.evaluate(get);
 // Thin spaces separate thousands.
 const plain = (text) => text.replace(/[\u2009\u00a0]/g, "");
 
+// A number with a sign.
+const difference = (text) => Number(plain(text).replace("\u2212", "-").replace("\u00b1", ""));
+
 async function goTo(page, hash, selector) {
   await page.evaluate((to) => {
     location.hash = to;
@@ -80,8 +83,31 @@ function poorContrasts(page) {
 
 const sampleChecks = [
   [
+    "the overview: sums, and functions to look at",
+    async ({ page, shot }) => {
+      assert.equal(await page.title(), "Overview \u2013 sample.wasm");
+      const sums = (await texts(page, "main tfoot")).map(plain);
+      assert.match(sums[0], /210345\s+171002\s+\u221239343/);
+      const notes = await texts(page, ".notes li");
+      assert.ok(notes.some((note) => note.includes("a <table> of too many targets")));
+      assert.deepEqual(await texts(page, ".tops h3"), ["Saved most", "Lost most", "Largest now"]);
+      const saved = (await texts(page, ".tops section:first-child .number")).map((text) => Number(plain(text).slice(1)));
+      assert.equal(saved.length, 10);
+      assert.deepEqual(
+        saved,
+        [...saved].sort((a, b) => b - a),
+      );
+      await shot("overview");
+      await page.locator(".tops a").first().click();
+      await page.locator("#h-function").waitFor();
+    },
+  ],
+
+  [
     "the head and the list of functions",
     async ({ page, shot }) => {
+      await goTo(page, "#functions", "#h-functions");
+      await page.getByLabel("Group by").selectOption("");
       assert.equal(await page.title(), "Functions \u2013 sample.wasm");
       const summary = plain(await page.locator("#summary").innerText());
       for (const part of ["File 210345 \u2192 171002 \u221219%", "invar opt sample.wasm -O3", "150 functions"]) {
@@ -89,19 +115,97 @@ const sampleChecks = [
       }
       assert.equal(await page.locator("main tbody tr").count(), 100);
       assert.equal(await page.locator(".map a").count(), 122, "all functions that are left are in the map");
-      assert.ok((await texts(page, ".notes li")).some((note) => note.includes("a <table> of too many targets")));
+      const differences = (await texts(page, "main tbody td:nth-child(4)")).map(difference);
+      assert.deepEqual(
+        differences,
+        [...differences].sort((a, b) => a - b),
+        "what was saved most comes first",
+      );
       await hasColours(page, await shot("functions"), ["--background", "--smaller", "--larger", "--same"]);
+    },
+  ],
+
+  [
+    "groups of functions",
+    async ({ page, shot }) => {
+      await goTo(page, "#functions", "#h-functions");
+      const groups = page.locator("main details table").first();
+      assert.deepEqual(await groups.locator("tbody a").allInnerTexts(), ["core", "no crate or package"]);
+      assert.equal(await page.locator(".map .group").count(), 2);
+      await shot("groups");
+      await page.getByLabel("Group by").selectOption("namespace");
+      assert.ok((await groups.locator("tbody a").allInnerTexts()).includes("core::iter::Adapter3"));
+      const sums = async (at) => plain(await groups.locator(`tfoot td:nth-child(${at})`).innerText());
+      const all = [await sums(3), await sums(4), await sums(5)];
+      await groups.locator("tbody a", { hasText: /Adapter3$/ }).click();
+      await page.locator("#h-functions .code").waitFor();
+      assert.equal(await page.locator("main tbody tr").count(), 9);
+      await page.getByRole("link", { name: "All functions" }).click();
+      await page.getByLabel("Group by").waitFor();
+      const foot = page.locator("main tfoot").last().locator("td");
+      const columns = [1, 2, 3].map((at) => foot.nth(at - 1).innerText());
+      assert.deepEqual((await Promise.all(columns)).map(plain), all, "groups add up to all functions");
+    },
+  ],
+
+  [
+    "the text of a function, and its source",
+    async ({ page, shot }) => {
+      await goTo(page, "#f0//text", "table.sides");
+      assert.deepEqual(
+        (await texts(page, "table.sides thead th:not(.at)")).map((text) => text.trim()),
+        ["Input", "Output"],
+      );
+      const marks = await texts(page, "table.sides td.added mark");
+      assert.ok(marks.includes("i32.shl") || marks.some((text) => text.trim() === "i32.shl"), marks.join("; "));
+      assert.ok((await texts(page, ".source")).some((text) => text.trim() === "sum.c:12"));
+      await shot("text");
+      await page.getByLabel("Show").selectOption("ssa");
+      const row = page.locator("table.sides tr", { hasText: "i32.shl" }).first();
+      assert.match(await row.innerText(), /i32\.shl[\s\S]*v6 = i32\.shl v1, v13/, "both forms of an operator are in one row");
+      await goTo(page, "#f0//source", ".listing");
+      assert.match(plain(await page.locator(".sources summary").first().innerText()), /src\/sum\.c 33 \u2192 8/);
+      const line = page.locator(".listing tr", { hasText: "line(12)" });
+      assert.match(plain(await line.innerText()), /12\s+30\s+8\s+line\(12\)/);
+      await page.locator(".sources summary").nth(1).press("Enter");
+      await page.getByText("does not hold the text").waitFor();
+      await shot("source");
+      await goTo(page, "#files", "#h-files");
+      assert.deepEqual(await texts(page, "main tbody a"), ["lib/other.c", "src/sum.c"]);
+      await page.locator("main tbody a", { hasText: "sum.c" }).click();
+      await page.locator("#h-file").waitFor();
+      await page.getByRole("button", { name: /lines without code/ }).first().click();
+      assert.equal(await page.locator(".listing tr", { hasText: "line(1)" }).count(), 1);
+      assert.equal(await page.locator(".listing b").count(), 0, "a text is no HTML");
+      await page.getByText("Functions of this file").click();
+      await page.locator("main details tbody a", { hasText: "sum" }).click();
+      await page.locator("#h-function").waitFor();
+    },
+  ],
+
+  [
+    "a function that is not shown pass by pass",
+    async ({ page }) => {
+      await goTo(page, "#f3", "#h-function");
+      await page.locator("table.sides").waitFor();
+      assert.equal(
+        await page.locator(".ask code").innerText(),
+        "invar report sample.wasm -O3 -o report.html --report-func 5",
+      );
+      assert.equal(await page.locator(".timeline").count(), 0);
     },
   ],
 
   [
     "columns are sorted, rows searched and filtered",
     async ({ page }) => {
+      await goTo(page, "#functions", "#h-functions");
+      await page.getByLabel("Group by").selectOption("");
       const column = async (at) =>
         (await texts(page, `main tbody td:nth-child(${at})`)).map((text) => Number(plain(text)));
       const head = page.getByRole("button", { name: "Bytes before" });
       await head.click();
-      const down = await column(5);
+      const down = await column(2);
       assert.deepEqual(
         down,
         [...down].sort((a, b) => b - a),
@@ -109,7 +213,7 @@ const sampleChecks = [
       assert.equal(down[0], 80040);
       assert.equal(await head.locator("xpath=..").getAttribute("aria-sort"), "descending");
       await head.click();
-      const up = await column(5);
+      const up = await column(2);
       assert.deepEqual(
         up,
         [...up].sort((a, b) => a - b),
@@ -121,16 +225,18 @@ const sampleChecks = [
       assert.equal(await page.locator("main tbody tr").count(), 0);
       await page.getByLabel("Search").fill("");
       await page.getByLabel("Result").selectOption({ label: "kept" });
-      assert.ok((await texts(page, "main tbody td:last-child")).every((fate) => fate === "kept"));
+      assert.ok((await texts(page, "main tbody td:nth-child(8)")).every((fate) => fate === "kept"));
     },
   ],
 
   [
     "rows are shown a page at a time",
     async ({ page }) => {
+      await goTo(page, "#functions", "#h-functions");
+      await page.getByLabel("Group by").selectOption("");
       await page.getByRole("button", { name: "Next rows" }).click();
       assert.equal(await page.locator("main tbody tr").count(), 50);
-      assert.match(plain(await page.locator("main .bar .dim").first().innerText()), /^rows 101 to 150 of 150$/);
+      assert.match(plain(await page.locator("main .bar .dim").last().innerText()), /^rows 101 to 150 of 150$/);
       assert.equal(await focused(page, () => document.activeElement.closest("tbody") !== null), true);
     },
   ],
@@ -138,6 +244,8 @@ const sampleChecks = [
   [
     "a name that looks like HTML is text",
     async ({ page }) => {
+      await goTo(page, "#functions", "#h-functions");
+      await page.getByLabel("Group by").selectOption("");
       await page.getByLabel("Search").fill("quoted");
       assert.deepEqual(await texts(page, "main tbody .name"), ["</script><b>\"quoted\" & 'named'</b>"]);
       assert.equal(await page.locator("main b").count(), 0);
@@ -151,6 +259,8 @@ const sampleChecks = [
   [
     "a function by keyboard only",
     async ({ page }) => {
+      await goTo(page, "#functions", "#h-functions");
+      await page.getByLabel("Group by").selectOption("");
       // To the search field, then to the first row, then to the function.
       for (let presses = 0; presses < 30; presses += 1) {
         await page.keyboard.press("Tab");
@@ -348,7 +458,11 @@ const sampleChecks = [
     "texts have enough contrast",
     async ({ page }) => {
       for (const [hash, selector] of [
+        ["#overview", "#h-overview"],
         ["#functions", "#h-functions"],
+        ["#f0//text", "table.sides"],
+        ["#f0//source", ".listing"],
+        ["#files", "#h-files"],
         ["#f0/1/code", "table.sides"],
         ["#f0/3/code", "table.sides mark"],
         ["#f0/3/graph", ".graphs"],
@@ -365,6 +479,8 @@ const sampleChecks = [
   [
     "the map by keyboard",
     async ({ page }) => {
+      await goTo(page, "#functions", "#h-functions");
+      await page.getByLabel("Group by").selectOption("");
       await page.locator(".map a").first().focus();
       await page.keyboard.press("ArrowRight");
       await page.keyboard.press("ArrowRight");
@@ -379,8 +495,12 @@ const sampleChecks = [
   [
     "a narrow window",
     async ({ page, shot }) => {
-      await page.setViewportSize({ width: 480, height: 800 });
+      await page.setViewportSize({ width: 390, height: 844 });
       for (const [hash, selector] of [
+        ["#overview", "#h-overview"],
+        ["#f0//text", "table.sides"],
+        ["#f0//source", ".listing"],
+        ["#files", "#h-files"],
         ["#functions", "#h-functions"],
         ["#f0/1/code", "table.sides"],
         ["#f0/1/drawings", ".drawing"],
@@ -403,8 +523,10 @@ const manyChecks = [
       assert.ok(time < SECONDS * 1000, `${time} ms`);
       assert.match(plain(await page.locator("#summary").innerText()), /30000 functions/);
       const start = Date.now();
+      await goTo(page, "#functions", "#h-functions");
+      await page.getByLabel("Group by").selectOption("");
       await page.getByLabel("Search").fill("next29999");
-      await page.getByRole("button", { name: "Operators change" }).click();
+      await page.getByRole("button", { name: "Operators difference" }).click();
       assert.equal(await page.locator("main tbody tr").count(), 1);
       assert.ok(Date.now() - start < SECONDS * 1000, "searching and sorting");
     },
@@ -416,6 +538,7 @@ const realChecks = [
     "the page of a module: each function, each step, each view",
     async ({ page, time, shot }) => {
       assert.ok(time < SECONDS * 1000, `${time} ms`);
+      await goTo(page, "#functions", "#h-functions");
       const links = await page
         .locator("main tbody a")
         .evaluateAll((all) => all.map((link) => [link.hash, link.innerText]));
@@ -426,6 +549,7 @@ const realChecks = [
       let graphs = 0;
       for (const [hash] of links) {
         await goTo(page, hash, "#h-function");
+        await goTo(page, `${hash}//text`, "table.sides");
         if ((await page.locator(".timeline").count()) === 0) continue;
         const steps = await page.locator(".timeline a").count();
         for (let step = 0; step < steps; step += 1) {

@@ -1,6 +1,6 @@
 //! What changed between two modules.
 
-use crate::matching::{Matching, Side, matching};
+use crate::matching::{Matching, Side, mapped, matching};
 use crate::module::{Error, ItemKind, ModuleItems};
 use crate::operators::CLASSES;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -62,6 +62,8 @@ pub struct FigureChange {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Matched {
+    /// Functions of which a map says what became of them.
+    pub map: u64,
     /// Functions that were found by their names.
     pub name: u64,
     /// Exports, and the start section.
@@ -177,7 +179,23 @@ impl Diff {
     pub fn of_modules(before: (&ModuleItems, &[u8]), after: (&ModuleItems, &[u8])) -> Diff {
         let sides = [Side::new(before.0, before.1), Side::new(after.0, after.1)];
         let matching = matching(&sides[0], &sides[1]);
-        let (before, after) = (before.0, after.0);
+        Diff::of_sides(sides, &matching)
+    }
+
+    /// The same where it is known which functions are the same: pairs of the numbers of functions with bodies. A function
+    /// that is in no pair was removed, or added.
+    pub fn of_mapped(
+        before: (&ModuleItems, &[u8]),
+        after: (&ModuleItems, &[u8]),
+        pairs: &[(u32, u32)],
+    ) -> Diff {
+        let sides = [Side::new(before.0, before.1), Side::new(after.0, after.1)];
+        let matching = mapped(&sides[0], &sides[1], pairs);
+        Diff::of_sides(sides, &matching)
+    }
+
+    fn of_sides(sides: [Side<'_>; 2], matching: &Matching) -> Diff {
+        let (before, after) = (sides[0].module, sides[1].module);
         let mut diff = Diff {
             before: totals(before),
             after: totals(after),
@@ -189,7 +207,7 @@ impl Diff {
             imports: names(before, after, ItemKind::Import),
             exports: names(before, after, ItemKind::Export),
         };
-        diff.compare_functions(&sides, &matching);
+        diff.compare_functions(&sides, matching);
         diff
     }
 
@@ -203,6 +221,7 @@ impl Diff {
                 continue;
             };
             *match by {
+                MatchedBy::Map => &mut self.matched.map,
                 MatchedBy::Name => &mut self.matched.name,
                 MatchedBy::Export => &mut self.matched.export,
                 MatchedBy::Hash => &mut self.matched.hash,

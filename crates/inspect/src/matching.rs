@@ -1,5 +1,7 @@
 //! Which functions of two modules are the same.
 //!
+//! A map of the optimizer says it, where there is one. Otherwise they are looked for.
+//!
 //! In this order, and no function twice:
 //!
 //! 1. by name, in the name section: as it is, then without the hash that the Rust compiler adds; imports by theirs;
@@ -26,6 +28,8 @@ use std::hash::Hash;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum MatchedBy {
+    /// A map of the optimizer that made the second module.
+    Map,
     /// The name of the function in the name section, or that of an import.
     Name,
     /// An export.
@@ -78,15 +82,22 @@ impl<'a> Side<'a> {
     }
 }
 
+/// Which functions are the same, by pairs of the numbers of those that have bodies.
+pub(crate) fn mapped(before: &Side<'_>, after: &Side<'_>, pairs: &[(u32, u32)]) -> Matching {
+    let mut matcher = Matcher::new(before, after);
+    for &(before, after) in pairs {
+        if matcher.is_defined(0, before) && matcher.is_defined(1, after) {
+            matcher.add(before, after, MatchedBy::Map);
+        }
+    }
+    matcher.imports_by_name();
+    matcher.matching
+}
+
 /// Finds out which functions are the same.
 pub(crate) fn matching(before: &Side<'_>, after: &Side<'_>) -> Matching {
-    let mut matcher = Matcher {
-        sides: [before, after],
-        matching: Matching {
-            after: vec![None; before.prints.len()],
-            before: vec![None; after.prints.len()],
-        },
-    };
+    let mut matcher = Matcher::new(before, after);
+    matcher.imports_by_name();
     matcher.by_name();
     matcher.by_export();
     matcher.by_hash();
@@ -125,6 +136,14 @@ struct Matcher<'a> {
 type Unique<K> = FxHashMap<K, Option<u32>>;
 
 impl<'a> Matcher<'a> {
+    fn new(before: &'a Side<'a>, after: &'a Side<'a>) -> Self {
+        let matching = Matching {
+            after: vec![None; before.prints.len()],
+            before: vec![None; after.prints.len()],
+        };
+        Matcher { sides: [before, after], matching }
+    }
+
     /// Whether a function of a side is matched.
     fn is_matched(&self, side: usize, index: u32) -> bool {
         self.identity(side, index).is_some()
@@ -174,17 +193,19 @@ impl<'a> Matcher<'a> {
         pairs.into_iter().filter(|&(before, after)| self.add(before, after, by)).count()
     }
 
-    fn by_name(&mut self) {
-        let is_import = |function: &FunctionItem| function.body.is_none();
+    fn imports_by_name(&mut self) {
         self.by_unique(MatchedBy::Name, |this, side, index| {
             let function = this.sides[side].function(index);
-            let name =
-                is_import(function).then(|| &this.sides[side].module.items[function.item].name);
+            let is_import = function.body.is_none();
+            let name = is_import.then(|| &this.sides[side].module.items[function.item].name);
             name.and_then(|name| name.as_ref()).map(|name| name.raw.as_str())
         });
+    }
+
+    fn by_name(&mut self) {
         let name = |this: &Self, side: usize, index: u32| -> Option<&'a Name> {
             let function = this.sides[side].function(index);
-            function.name.as_ref().filter(|_| !is_import(function))
+            function.name.as_ref().filter(|_| function.body.is_some())
         };
         self.by_unique(MatchedBy::Name, |this, side, index| {
             name(this, side, index).map(|name| name.raw.as_str())

@@ -73,6 +73,19 @@ pub fn namespace(name: &str) -> Option<&str> {
     }
 }
 
+/// The innermost namespace of a demangled name: a module or type of Rust, a namespace or class of C++; otherwise that of
+/// [`namespace`].
+pub fn innermost_namespace(name: &str) -> Option<&str> {
+    let root = namespace(name)?;
+    if !name.contains("::") {
+        return Some(root);
+    }
+    let path = &name[name.find(root)?..];
+    let is_part = |c: char| c.is_alphanumeric() || "_$~:".contains(c);
+    let path = &path[..path.find(|c| !is_part(c)).unwrap_or(path.len())];
+    path.trim_end_matches(':').rsplit_once("::").map(|(outer, _)| outer).or(Some(root))
+}
+
 /// The first part of a path with `::`. What comes before the path is left out: `<` and `&` of a type in
 /// Rust, the type of the result of a template in C++.
 fn path_root(name: &str) -> Option<&str> {
@@ -110,6 +123,13 @@ mod tests {
         assert_eq!(namespace(go), Some("github.com/evanw/esbuild/internal/fs"));
         assert_eq!(namespace("~lib/rt/itcms/__new"), Some("~lib/rt/itcms"));
         assert_eq!(namespace("malloc"), None);
+        assert_eq!(innermost_namespace("core::fmt::Formatter::pad"), Some("core::fmt::Formatter"));
+        let method = "<alloc::vec::Vec<T> as core::fmt::Debug>::fmt";
+        assert_eq!(innermost_namespace(method), Some("alloc::vec"));
+        let sort = "void std::__2::sort<int*>(int*, int*)";
+        assert_eq!(innermost_namespace(sort), Some("std::__2"));
+        assert_eq!(innermost_namespace("runtime.gcStart"), Some("runtime"));
+        assert_eq!(innermost_namespace("malloc"), None);
         assert_eq!(namespace("::main"), None);
     }
 }

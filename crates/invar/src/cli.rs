@@ -11,6 +11,7 @@ mod diff;
 mod dwarf;
 mod figures;
 mod files;
+mod function_map;
 mod job;
 mod modules;
 mod pages;

@@ -72,6 +72,13 @@ impl Optimizer {
         wasm: &[u8],
         wanted: Option<&Wanted>,
     ) -> Result<(Output, Vec<Trace>), Error> {
+        if wanted.is_some() && !self.options.locations {
+            // A trace says of which functions those of the output are.
+            let located = self.clone().set(|options| Options { locations: true, ..options });
+            let (mut output, traces) = located.run_wanted(wasm, wanted)?;
+            output.locations = None;
+            return Ok((output, traces));
+        }
         self.in_threads(|progress| {
             if wasmparser::Parser::is_component(wasm) {
                 self.component(wasm, wanted, progress)
@@ -80,6 +87,7 @@ impl Optimizer {
                     return Err(Error::new(why));
                 }
                 let (output, trace) = rounds::optimize(wasm, &self.options, wanted, progress)?;
+                let trace = trace.map(|trace| trace.located(output.locations.as_ref()));
                 Ok((output, trace.into_iter().collect()))
             }
         })
@@ -107,8 +115,8 @@ impl Optimizer {
                 let offset = offset as u64 + error.offset().unwrap_or(0);
                 Failed(Error::at(offset, error.message()))
             })?;
+            traces.extend(trace.map(|trace| trace.located(output.locations.as_ref())));
             report.merge(output.report);
-            traces.extend(trace);
             Ok::<_, Failed>(output.wasm)
         };
         let mut output =

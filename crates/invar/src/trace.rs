@@ -16,7 +16,7 @@ use invar_ir::cost::BodyCost;
 use invar_ir::drawing::Drawing;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::snapshot::Snapshot;
-use invar_ir::{Body, ContextKind, Func, Function, Module};
+use invar_ir::{Body, ContextKind, Func, Function, Locations, Module};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
@@ -48,6 +48,9 @@ impl Default for Wanted {
 }
 
 impl Wanted {
+    /// No histories: only what became of each function.
+    pub const NO_HISTORY: Wanted = Wanted { functions: 0, named: Vec::new() };
+
     /// Whether a function is named.
     fn names(&self, module: &Module, func: Func) -> bool {
         self.named.iter().any(|name| is_named(module, func, name))
@@ -57,8 +60,34 @@ impl Wanted {
 /// What became of the functions of a module.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
-    /// The functions that have a body in the input or in the output, by index.
+    /// The functions that have a body in the input or in the output of the first round, by index.
     pub functions: Vec<FunctionTrace>,
+    /// Where the code of the output came from, and which of these functions it is of. `None` if that is not known.
+    pub locations: Option<Locations>,
+}
+
+impl Trace {
+    /// With where the code of the output came from.
+    pub(crate) fn located(self, locations: Option<&Locations>) -> Trace {
+        Trace { locations: locations.cloned(), ..self }
+    }
+
+    /// Continues with that of a run on the output of this one's. `output` says which functions those of the output are;
+    /// without it, they are not known, and nothing changes.
+    pub(crate) fn then(&mut self, later: Option<Trace>, output: Option<&Locations>) {
+        let Some((later, output)) = later.zip(output) else { return };
+        let known = output.functions.iter().filter_map(|it| Some((it.number, it.func?)));
+        let known: FxHashMap<u32, Func> = known.collect();
+        let of_input = |func: Func| known.get(&func.as_u32()).copied();
+        let places = self.functions.iter().zip(0..).map(|(it, place)| (it.func, place));
+        let places: FxHashMap<Func, usize> = places.collect();
+        for function in later.functions {
+            let place = of_input(function.func).and_then(|func| places.get(&func));
+            if let Some(&place) = place {
+                self.functions[place].then(function, of_input);
+            }
+        }
+    }
 }
 
 /// What became of a function.
@@ -74,6 +103,9 @@ pub struct FunctionTrace {
     pub before: Option<Measure>,
     /// Its body in the output, if it is there.
     pub after: Option<Measure>,
+    /// By how many bytes the new body is smaller in the comparison with the original, in which a function that was
+    /// inlined, and is gone, counts for those that it was inlined into. 0 if none is compared.
+    pub saved: i64,
     /// What became of it.
     pub fate: Fate,
     /// The functions that were inlined into the new body, and at how many calls.
@@ -84,16 +116,45 @@ pub struct FunctionTrace {
     pub history: Option<History>,
 }
 
+impl FunctionTrace {
+    /// Continues with what became of the output's function.
+    fn then(&mut self, later: FunctionTrace, of_input: impl Fn(Func) -> Option<Func>) {
+        self.changes += later.changes;
+        match later.fate {
+            Fate::Rewritten => self.fate = Fate::Rewritten,
+            Fate::Removed => self.fate = Fate::Removed,
+            Fate::Merged(into) => self.fate = of_input(into).map_or(Fate::Removed, Fate::Merged),
+            // The body of the round before stays.
+            Fate::Kept | Fate::Copied(_) | Fate::Large | Fate::Failed(_) => return,
+        }
+        // What later comparisons say is relative to the output.
+        let time = self.after.zip(later.before).zip(later.after);
+        let time = time.map(|((so_far, before), after)| {
+            if before.time > 0.0 { so_far.time * after.time / before.time } else { after.time }
+        });
+        self.after = later.after.zip(time).map(|(after, time)| Measure { time, ..after });
+        self.saved += later.saved;
+        for (callee, calls) in later.inlined {
+            let Some(callee) = of_input(callee) else { continue };
+            match self.inlined.iter_mut().find(|(known, _)| *known == callee) {
+                Some((_, count)) => *count += calls,
+                None => self.inlined.push((callee, calls)),
+            }
+        }
+    }
+}
+
 /// What a body costs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Measure {
     /// Its bytes.
     pub bytes: u64,
     /// Its operators.
     pub operators: u64,
     /// The estimated time of an execution, in additions. That of functions which were inlined into the new body is
-    /// included before and after, so that the two can be compared.
-    pub time: u64,
+    /// included before and after, so that the two can be compared. There are several estimates: where one of them is
+    /// the reason for the new body, it is that one.
+    pub time: f64,
 }
 
 /// What became of a function.
@@ -242,7 +303,7 @@ impl Run<'_> {
         let mut traced: FxHashMap<Func, Traced> =
             std::mem::take(&mut tracing.traced).into_iter().map(|it| (it.func, it)).collect();
         let functions = funcs.into_iter().zip(measured).zip(fates);
-        let functions = functions.map(|((func, (before, after)), fate)| {
+        let functions = functions.map(|((func, Measured { before, after, saved }), fate)| {
             let (changes, calls) =
                 traced.remove(&func).map_or((0, Vec::new()), |it| (it.changes, it.inlined));
             let inlined = self.candidates.provenance(func).inlined.iter().map(|&callee| {
@@ -253,9 +314,20 @@ impl Run<'_> {
             let history = tracing.histories.remove(&func);
             let name = self.input.module.func_label(func);
             let asked = tracing.wanted.names(&self.input.module, func);
-            FunctionTrace { func, name, asked, before, after, fate, inlined, changes, history }
+            FunctionTrace {
+                func,
+                name,
+                asked,
+                before,
+                after,
+                saved,
+                fate,
+                inlined,
+                changes,
+                history,
+            }
         });
-        Some(Trace { functions: functions.collect() })
+        Some(Trace { functions: functions.collect(), locations: None })
     }
 
     /// Puts what pass `arc` did ahead of all others at the start of histories.
@@ -328,6 +400,14 @@ impl Run<'_> {
     }
 }
 
+/// The costs of a function's bodies.
+struct Measured {
+    before: Option<Measure>,
+    after: Option<Measure>,
+    /// [`FunctionTrace::saved`].
+    saved: i64,
+}
+
 /// The costs of bodies before and after.
 struct Costs<'r, 'o> {
     run: &'r Run<'o>,
@@ -347,28 +427,36 @@ impl<'r, 'o> Costs<'r, 'o> {
     }
 
     /// Those of a function.
-    fn of(&self, func: Func) -> (Option<Measure>, Option<Measure>) {
-        let measure = |bytes: &[u8], cost: BodyCost| Measure {
+    fn of(&self, func: Func) -> Measured {
+        let measure = |bytes: &[u8], operators: u64, time: f64| Measure {
             bytes: bytes.len() as u64,
-            operators: cost.operators,
-            time: cost.times()[1],
+            operators,
+            time,
         };
-        let plain = |bytes: &[u8]| measure(bytes, BodyCost::of(bytes).unwrap_or_default());
+        let plain = |bytes: &[u8]| {
+            let cost = BodyCost::of(bytes).unwrap_or_default();
+            measure(bytes, cost.operators, cost.times()[1] as f64)
+        };
         let original =
             self.originals[func].clone().map(|range| &self.run.input.module.bytes[range]);
         if self.run.report.input_kept {
             let before = original.map(plain);
-            return (before, before);
+            return Measured { before, after: before, saved: 0 };
         }
         let new = self.written.get(&func).map(|range| &self.wasm[range.clone()]);
         let Some(new) = new.filter(|_| self.run.candidates.is_new(func)) else {
-            return (original.map(plain), new.map(plain));
+            return Measured { before: original.map(plain), after: new.map(plain), saved: 0 };
         };
         let (cost, cost_before) = {
             let Run { input, candidates, .. } = self.run;
             self.inlining.costs(input, candidates, func, original.unwrap_or_default())
         };
-        (original.map(|bytes| measure(bytes, cost_before)), Some(measure(new, cost)))
+        let [time, time_before] = cost.times_beside(&cost_before);
+        Measured {
+            before: original.map(|bytes| measure(bytes, cost_before.operators, time_before)),
+            after: Some(measure(new, cost.operators, time)),
+            saved: original.map_or(0, |_| cost_before.size as i64 - cost.size as i64),
+        }
     }
 }
 

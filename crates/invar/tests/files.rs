@@ -111,6 +111,7 @@ fn two_outputs_are_two_files() {
     for arguments in [
         "opt in.wat -o x --stats-file x",
         "opt in.wat -o x --report ./x",
+        "opt in.wat -o x --function-map ./x",
         "opt in.wat --report x --stats-file x",
         "opt in.wat -o x --stats-file in.wat",
         "opt in.wat -o - --stats-file -",

@@ -5,8 +5,9 @@
 
 use invar_ir::drawing::{self, Class, Drawing};
 use invar_report::data::{
-    BeforeAfter, Block, FunctionFate, FunctionRecord, HistoryRecord, NoteRecord, Page, PassRecord,
-    RemarkRecord, Snapshot, SnapshotEdge, StepRecord, Version,
+    BeforeAfter, Block, FileRecord, FunctionFate, FunctionRecord, FunctionText, HistoryRecord,
+    NoteRecord, Page, PartRecord, PassRecord, RemarkRecord, Snapshot, SnapshotEdge, StepRecord,
+    Texts, Version,
 };
 
 const LIFTED: &str = "\
@@ -283,7 +284,9 @@ fn page(count: u32) -> Page {
         let after = match fates(index) {
             FunctionFate::Removed | FunctionFate::Merged(_) => None,
             FunctionFate::Kept | FunctionFate::Copied(_) | FunctionFate::Failed(_) => Some(bytes),
-            FunctionFate::Rewritten => Some(bytes * u64::from(60 + index * 13 % 50) / 100),
+            FunctionFate::Rewritten | FunctionFate::Added => {
+                Some(bytes * u64::from(60 + index * 13 % 50) / 100)
+            }
         };
         let name = match index {
             0 => "sum".into(),
@@ -294,6 +297,12 @@ fn page(count: u32) -> Page {
             index: index + 2,
             name,
             module: u32::from(index % 29 == 28),
+            package: if index < 2 { String::new() } else { "core".into() },
+            namespace: match index {
+                0 | 1 => String::new(),
+                _ => format!("core::iter::Adapter{}", index % 17),
+            },
+            file: if index < 3 { Some(index % 2) } else { None },
             bytes: BeforeAfter { before: Some(bytes), after },
             operators: BeforeAfter { before: Some(bytes / 2), after: after.map(|it| it / 2) },
             time: BeforeAfter {
@@ -301,6 +310,7 @@ fn page(count: u32) -> Page {
                 after: after.map(|it| it as f64 / 4.0),
             },
             fate: fates(index),
+            note: String::new(),
             inlined: if index == 0 { vec![(2, 3), (8, 1)] } else { Vec::new() },
             changes: if index == 0 { 9999 } else { u64::from(index * 31 % 97) },
             history: match index {
@@ -358,6 +368,8 @@ fn page(count: u32) -> Page {
         version: "0.1.0".into(),
         bytes: BeforeAfter { before: Some(210_345), after: Some(171_002) },
         code_bytes: BeforeAfter { before: Some(180_112), after: Some(141_733) },
+        parts: parts(),
+        files: files(),
         time_ms: 312.4,
         notes: vec!["2 functions were copied as they were: a <table> of too many targets".into()],
         passes: vec![
@@ -387,7 +399,81 @@ fn page(count: u32) -> Page {
     }
 }
 
+fn parts() -> Vec<PartRecord> {
+    let part = |name: &str, before, after| PartRecord {
+        name: name.into(),
+        count: BeforeAfter { before: Some(1), after: Some(1) },
+        bytes: BeforeAfter { before: Some(before), after: Some(after) },
+    };
+    vec![
+        part("Function bodies", 179_012, 140_700),
+        part("Data segments", 29_333, 29_302),
+        part("Custom section \"<producers>\"", 2_000, 1_000),
+    ]
+}
+
+/// Two files, of which one has a text.
+fn files() -> Vec<FileRecord> {
+    let text: String = (1..60).map(|line| format!("  line({line}); // <b>\n")).collect();
+    vec![
+        FileRecord {
+            name: "/home/user/src/sum.c".into(),
+            text: Some(text),
+            lines: vec![(9, 4, 4), (12, 30, 8), (13, 3, 0)],
+        },
+        FileRecord { name: "/home/user/lib/other.c".into(), text: None, lines: vec![(7, 80, 90)] },
+    ]
+}
+
+const BEFORE: &str = "\
+(func $sum (;2;) (type 0) (param i32 i32) (result i32)
+  (local i32 i32)
+  loop
+    local.get 0                                    @30
+    local.get 1                                    @32
+    i32.const 4                                    @32
+    i32.mul                                        @32
+    i32.add                                        @33
+    br_if 0                                        @40
+  end
+  local.get 2                                      @4d
+";
+
+const AFTER: &str = "\
+(func $sum (;2;) (type 0) (param i32 i32) (result i32)
+  (local i32)
+  local.get 1                                      @32
+  i32.const 2                                      @32
+  i32.shl                                          @32
+  local.set 1
+  loop
+    local.get 0                                    @30
+    i32.add                                        @33
+    br_if 0                                        @40
+  end
+  local.get 2                                      @4d
+";
+
+/// The texts of some functions.
+struct SampleTexts;
+
+impl Texts for SampleTexts {
+    fn of(&self, place: usize) -> Option<FunctionText> {
+        let after = (place != 4).then(|| AFTER.into());
+        (place % 5 != 1).then(|| FunctionText {
+            before: Some(BEFORE.into()),
+            after,
+            lines: vec![(0x32, "sum.c:12".into()), (0x33, "sum.c:13".into())],
+            source: if place > 3 {
+                Vec::new()
+            } else {
+                vec![(0, 12, 30, 8), (0, 13, 3, 0), (1, 7, 2, 2)]
+            },
+        })
+    }
+}
+
 fn main() {
     let count = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(150);
-    print!("{}", invar_report::render(&page(count)));
+    print!("{}", invar_report::render(page(count), &SampleTexts));
 }

@@ -20,6 +20,10 @@ pub struct Page {
     pub bytes: BeforeAfter<u64>,
     /// The code section.
     pub code_bytes: BeforeAfter<u64>,
+    /// The parts of the file, whose bytes add up to those of the file. Empty if they are not known.
+    pub parts: Vec<PartRecord>,
+    /// The source files that code is from. Empty where the input has no debug information.
+    pub files: Vec<FileRecord>,
     /// Wall time of the optimization in milliseconds.
     pub time_ms: f64,
     /// Lines about the module as a whole (the input was kept, how many functions were copied and why).
@@ -46,6 +50,28 @@ pub struct BeforeAfter<T> {
     pub after: Option<T>,
 }
 
+/// A part of the file.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct PartRecord {
+    /// What it is.
+    pub name: String,
+    /// How many items it has.
+    pub count: BeforeAfter<u64>,
+    /// The bytes of these.
+    pub bytes: BeforeAfter<u64>,
+}
+
+/// A source file that code is from.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct FileRecord {
+    /// The name, as the debug information has it.
+    pub name: String,
+    /// The contents, if the debug information has them.
+    pub text: Option<String>,
+    /// The lines, from 1 on, that code is from, with the bytes of that code before and after. In order.
+    pub lines: Vec<(u32, u64, u64)>,
+}
+
 /// What a pass did in the whole module.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PassRecord {
@@ -70,6 +96,12 @@ pub struct FunctionRecord {
     pub name: String,
     /// The number of its module in a component; 0 otherwise.
     pub module: u32,
+    /// The crate, package or outermost namespace that its name says it is of. Empty if it says none.
+    pub package: String,
+    /// The innermost namespace, in the same way.
+    pub namespace: String,
+    /// The place of the source file that most of its code is from, if that is known.
+    pub file: Option<u32>,
     /// Bytes of its body.
     pub bytes: BeforeAfter<u64>,
     /// Operators of its body.
@@ -78,6 +110,8 @@ pub struct FunctionRecord {
     pub time: BeforeAfter<f64>,
     /// What became of it.
     pub fate: FunctionFate,
+    /// What else there is to say of that. Empty if there is nothing.
+    pub note: String,
     /// Functions inlined into it: place, and how many calls.
     pub inlined: Vec<(u32, u32)>,
     /// What counters counted in it, in all passes: by how much it changed.
@@ -104,6 +138,35 @@ pub enum FunctionFate {
     Merged(u32),
     /// A bug was caught: the original is kept.
     Failed(String),
+    /// The function is in the output only.
+    Added,
+}
+
+/// The text of a function in WebAssembly's text format, before and after. A line ends with the offset in the input of the
+/// code that it is from, if that is known, as in the texts of snapshots: `i32.add    @1a3`.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct FunctionText {
+    /// In the input.
+    pub before: Option<String>,
+    /// In the output.
+    pub after: Option<String>,
+    /// Source lines (`FILE:LINE`) of the offsets, in their order.
+    pub lines: Vec<(u32, String)>,
+    /// The source lines that its code is from: the place of the file, the line, and the bytes before and after. In order.
+    pub source: Vec<(u32, u32, u64, u64)>,
+}
+
+/// The texts of the functions of a page. They are asked for as long as the page has room.
+pub trait Texts: Sync {
+    /// That of the function at this place, if it is known.
+    fn of(&self, place: usize) -> Option<FunctionText>;
+}
+
+/// No texts.
+impl Texts for () {
+    fn of(&self, _: usize) -> Option<FunctionText> {
+        None
+    }
 }
 
 /// The way of a function through the passes.

@@ -177,7 +177,7 @@ impl<'a> Encoder<'a> {
 }
 
 /// The digits of the byte offset in the input (`@1a3`, or with a context, `@1a3:ctx0`) that ends a line of a text.
-fn offset(line: &str) -> Option<&str> {
+pub(crate) fn offset(line: &str) -> Option<&str> {
     let (_, end) = line.rsplit_once(" @")?;
     Some(end.split_once(':').map_or(end, |(digits, _)| digits))
 }

@@ -1,10 +1,10 @@
 //! What the page holds uncompressed: the module, its passes, and the table of functions, by columns.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
-use crate::data::{BeforeAfter, FunctionFate, Page};
+use crate::data::{BeforeAfter, FileRecord, FunctionFate, Page};
 use crate::history::{self, Drawn, Wanted};
 use crate::regions::CLASSES;
 
@@ -21,6 +21,10 @@ pub(crate) struct Index<'a> {
     version: &'a str,
     bytes: Pair<u64>,
     code: Pair<u64>,
+    /// Name, number of items, bytes.
+    parts: Vec<(&'a str, Pair<u64>, Pair<u64>)>,
+    /// Name, whether the page has its text, bytes before and after.
+    files: Vec<(&'a str, bool, u64, u64)>,
     time: f64,
     notes: &'a [String],
     passes: Vec<PassRow<'a>>,
@@ -57,6 +61,12 @@ struct Functions<'a> {
     /// Empty if all are of one module.
     module: Vec<u32>,
     name: Vec<String>,
+    /// The names that `package` and `namespace` refer to. The first one is empty.
+    groups: Vec<&'a str>,
+    package: Vec<usize>,
+    namespace: Vec<usize>,
+    /// Empty if no file is known.
+    file: Vec<Option<u32>>,
     bytes: Columns<u64>,
     operators: Columns<u64>,
     time: Columns<f64>,
@@ -117,6 +127,8 @@ pub(crate) fn index<'a>(page: &'a Page, shown: &'a [usize]) -> Index<'a> {
         version: &page.version,
         bytes: pair(page.bytes),
         code: pair(page.code_bytes),
+        parts: page.parts.iter().map(|it| (&*it.name, pair(it.count), pair(it.bytes))).collect(),
+        files: page.files.iter().map(file).collect(),
         time: page.time_ms,
         notes: &page.notes,
         passes: passes.collect(),
@@ -127,15 +139,37 @@ pub(crate) fn index<'a>(page: &'a Page, shown: &'a [usize]) -> Index<'a> {
     }
 }
 
+fn file(file: &FileRecord) -> (&str, bool, u64, u64) {
+    let sum = |get: fn(&(u32, u64, u64)) -> u64| file.lines.iter().map(get).sum();
+    (&file.name, file.text.is_some(), sum(|line| line.1), sum(|line| line.2))
+}
+
 fn functions<'a>(page: &'a Page, shown: &'a [usize]) -> Functions<'a> {
     let all = &page.functions;
     let (least, most) = NAME_LENGTHS;
     let length = (NAME_BYTES / all.len().max(1)).clamp(least, most);
     let one = all.iter().all(|it| it.module == 0);
+    let mut groups = vec![""];
+    let mut places: HashMap<&str, usize> = HashMap::from([("", 0)]);
+    let mut group = |name: &'a str| {
+        *places.entry(name).or_insert_with(|| {
+            groups.push(name);
+            groups.len() - 1
+        })
+    };
+    let package = all.iter().map(|it| group(&it.package)).collect();
+    let namespace = all.iter().map(|it| group(&it.namespace)).collect();
     let mut functions = Functions {
         index: all.iter().map(|it| it.index).collect(),
         module: if one { Vec::new() } else { all.iter().map(|it| it.module).collect() },
         name: all.iter().map(|it| cut(&it.name, length)).collect(),
+        groups,
+        package,
+        namespace,
+        file: match page.files.is_empty() {
+            true => Vec::new(),
+            false => all.iter().map(|it| it.file).collect(),
+        },
         bytes: columns(all.iter().map(|it| it.bytes)),
         operators: columns(all.iter().map(|it| it.operators)),
         time: columns(all.iter().map(|it| it.time)),
@@ -154,7 +188,13 @@ fn functions<'a>(page: &'a Page, shown: &'a [usize]) -> Functions<'a> {
             FunctionFate::Merged(into) => {
                 functions.merged.insert(place, *into);
             }
-            FunctionFate::Rewritten | FunctionFate::Kept | FunctionFate::Removed => {}
+            FunctionFate::Rewritten
+            | FunctionFate::Kept
+            | FunctionFate::Removed
+            | FunctionFate::Added => {}
+        }
+        if !function.note.is_empty() {
+            functions.reason.insert(place, &function.note);
         }
         if !function.inlined.is_empty() {
             functions.inlined.insert(place, &function.inlined);
@@ -171,6 +211,7 @@ fn fate(fate: &FunctionFate) -> &'static str {
         FunctionFate::Removed => "removed",
         FunctionFate::Merged(_) => "merged",
         FunctionFate::Failed(_) => "failed",
+        FunctionFate::Added => "added",
     }
 }
 

@@ -10,10 +10,12 @@ mod index;
 mod picture;
 mod regions;
 mod remarks;
+mod sources;
+mod texts;
 
 use std::collections::HashMap;
 
-use data::Page;
+use data::{Page, Texts};
 use history::Wanted;
 use rayon::prelude::*;
 
@@ -27,27 +29,40 @@ const PICTURES: u64 = 150_000;
 const BODY: &str = include_str!("assets/report.html");
 const STYLE: &str = concat!(
     include_str!("assets/report.css"),
+    include_str!("assets/source.css"),
     include_str!("assets/code.css"),
     include_str!("assets/graph.css")
 );
-const SCRIPTS: [&str; 7] = [
+const SCRIPTS: [&str; 13] = [
+    include_str!("assets/overview.js"),
+    include_str!("assets/groups.js"),
     include_str!("assets/lists.js"),
+    include_str!("assets/versions.js"),
     include_str!("assets/difference.js"),
     include_str!("assets/code.js"),
+    include_str!("assets/text.js"),
+    include_str!("assets/source.js"),
     include_str!("assets/linear.js"),
     include_str!("assets/graph.js"),
+    include_str!("assets/head.js"),
     include_str!("assets/function.js"),
     include_str!("assets/report.js"),
 ];
 
+/// The part of a page that the texts of source files may take.
+const SOURCES: usize = 4;
+
 /// The page as HTML, of at most [`LIMIT`] bytes.
-pub fn render(page: &Page) -> String {
-    render_within(page, LIMIT)
+pub fn render(page: Page, texts: &dyn Texts) -> String {
+    render_within(page, texts, LIMIT)
 }
 
 /// The page as HTML, of at most `limit` bytes if the table of functions leaves room: histories that have no room are
-/// left out, those of functions that were not asked for and changed least first. The page says how many.
-pub fn render_within(page: &Page, limit: usize) -> String {
+/// left out, those of functions that were not asked for and changed least first. Then come texts of functions. The page
+/// says what it does not have.
+pub fn render_within(mut page: Page, texts: &dyn Texts, limit: usize) -> String {
+    let sources = sources::elements(&mut page, limit / SOURCES);
+    let page = &page;
     let all: Vec<usize> =
         (0..page.functions.len()).filter(|&at| page.functions[at].history.is_some()).collect();
     let mut order = all.clone();
@@ -57,14 +72,17 @@ pub fn render_within(page: &Page, limit: usize) -> String {
     });
     let mut lists = lists(page, &all);
     // The lists differ little by which functions are shown.
-    let fixed = wrap(page, "").len() + lists.len() + lists.len() / 50;
+    let fixed = wrap(page, &sources).len() + lists.len() + lists.len() / 50;
     let mut elements = histories(page, &order, limit.saturating_sub(fixed));
     elements.sort_unstable();
     if elements.len() < all.len() {
         let shown: Vec<usize> = elements.iter().map(|&(at, _)| at).collect();
         lists = self::lists(page, &shown);
     }
+    lists.push_str(&sources);
     lists.extend(elements.into_iter().map(|(_, element)| element));
+    let room = limit.saturating_sub(wrap(page, &lists).len());
+    lists.push_str(&texts::elements(page, texts, room));
     wrap(page, &lists)
 }
 

@@ -39,9 +39,9 @@ impl<'a> Lines<'a> {
         Some(format!("{file}:{}", found.line?))
     }
 
-    /// The files of the code from one offset up to another, with how many bytes are from each, in the order of the code. A file
-    /// may come again; code without a line is left out.
-    pub fn files(&self, range: Range<u32>) -> impl Iterator<Item = (Option<String>, u32)> {
+    /// The places of the code from one offset up to another, in order: the offset, how many bytes are from there, the file and
+    /// the line, from 1 on. Code without a line is left out.
+    pub fn places(&self, range: Range<u32>) -> impl Iterator<Item = (u32, u32, &str, u32)> {
         let at = |offset: u32| u64::from(offset).saturating_sub(self.code);
         let (start, end) = (at(range.start), at(range.end));
         let found = self.context.as_ref().map(|it| it.find_location_range(start, end));
@@ -49,9 +49,8 @@ impl<'a> Lines<'a> {
         found.filter_map(move |(address, length, location)| {
             let from = address.clamp(start, end);
             let to = address.saturating_add(length).clamp(start, end);
-            let has_line = location.line.is_some_and(|line| line > 0);
-            let name = location.file.filter(|_| has_line)?.to_owned();
-            Some((Some(name), (to - from) as u32))
+            let line = location.line.filter(|&line| line > 0)?;
+            Some(((from + self.code) as u32, (to - from) as u32, location.file?, line))
         })
     }
 

@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::figures::{change, group, signed};
+use super::function_map::FunctionMap;
 use super::modules::{Modules, pairs};
 use super::pages::{self, Shown};
 use super::terminal::{self, printable};
@@ -21,10 +22,17 @@ pub fn command() -> Command {
         .about("Compare two modules: sections, functions, operators")
         .after_help(
             "Functions are matched by name, export, hash of the body, call graph and constants, in this order. So \
-             they are found\nwithout names, in another order, and after optimization.",
+             they are found\nwithout names, in another order, and after optimization. With --map, what `invar opt \
+             --function-map` wrote says which\nfunctions are the same.",
         )
         .arg(input("before", "BEFORE", "A .wasm, .wat or .inv file"))
         .arg(input("after", "AFTER", "The file to compare with it"))
+        .arg(
+            Arg::new("map")
+                .long("map")
+                .value_name("FILE")
+                .help("The map of functions that `invar opt --function-map` wrote with AFTER"),
+        )
         .arg(
             Arg::new("count")
                 .short('n')
@@ -46,12 +54,23 @@ pub fn run(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let path = |name| matches.get_one::<String>(name).expect("clap asks for an input");
     let (before, after) = (Modules::read(path("before"))?, Modules::read(path("after"))?);
     let count = matches.get_one::<usize>("count").copied();
+    let map = matches.get_one::<String>("map");
+    let map =
+        map.map(|file| Ok::<_, anyhow::Error>((file, FunctionMap::read(file)?))).transpose()?;
     let mut text = String::new();
     let mut shown = Vec::new();
     for (n, (old, new)) in pairs(&before, &after)?.enumerate() {
         let read = |wasm, name: &str| ModuleItems::read(wasm).with_context(|| name.to_owned());
         let modules = (read(old, &before.name)?, read(new, &after.name)?);
-        let mut diff = Diff::of_modules((&modules.0, old), (&modules.1, new));
+        let sides = ((&modules.0, old), (&modules.1, new));
+        let mut diff = match &map {
+            None => Diff::of_modules(sides.0, sides.1),
+            Some((file, map)) => {
+                let pairs =
+                    map.pairs(n, &modules.0, &modules.1).with_context(|| (*file).clone())?;
+                Diff::of_mapped(sides.0, sides.1, pairs)
+            }
+        };
         if matches.contains_id("html") {
             shown.push(Shown { heading: before.heading(n), data: diff });
         } else if matches.get_flag("json") {
@@ -94,6 +113,12 @@ fn describe(diff: &Diff, count: usize, text: &mut String) -> std::fmt::Result {
         group(it.added),
     )?;
     let it = &diff.matched;
+    if it.map > 0 {
+        writeln!(text, "matched by the map: {}", group(it.map))?;
+        functions(diff, count, text)?;
+        names(text, "imports", &diff.imports)?;
+        return names(text, "exports", &diff.exports);
+    }
     writeln!(
         text,
         "matched by: name {}, export {}, hash {}, call graph {}",

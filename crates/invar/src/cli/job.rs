@@ -2,11 +2,13 @@
 
 use super::dwarf::DwarfRequest;
 use super::files::{self, Content};
+use super::function_map::FunctionMap;
 use super::remarks::RemarkFilter;
 use super::source_maps::{self, SourceMaps};
 use super::steps::{self, ModuleStep};
 use super::{Failure, progress, report, stats, terminal};
 use anyhow::{anyhow, bail};
+use invar::unstable::trace::{Trace, Wanted};
 use invar::unstable::{OptimizerExt, has_function, is_named, text};
 use invar::{Optimizer, Options, Output, Report};
 use std::process::ExitCode;
@@ -75,6 +77,8 @@ pub struct Job {
     pub dwarf: DwarfRequest,
     /// The page to write about functions.
     pub report: Option<report::PageRequest>,
+    /// The file for the map of functions, if one is wanted.
+    pub function_map: Option<String>,
 }
 
 impl Job {
@@ -118,8 +122,11 @@ impl Job {
         let stats = self.stats_file.iter().map(|file| ("the statistics", file.as_str()));
         let map = self.maps.output.iter().map(|file| ("the source map", file.as_str()));
         let split = self.dwarf.split.iter().map(|file| ("the debug information", file.as_str()));
+        let functions =
+            self.function_map.iter().map(|file| ("the map of functions", file.as_str()));
         let others = self.other_files.iter().map(|(what, file)| (*what, file.as_str()));
-        let others: Vec<_> = report.chain(stats).chain(map).chain(split).chain(others).collect();
+        let others: Vec<_> =
+            report.chain(stats).chain(map).chain(split).chain(functions).chain(others).collect();
         let with = |first: Option<(&'static str, &str)>| {
             files::check_distinct(&first.into_iter().chain(others.clone()).collect::<Vec<_>>())
         };
@@ -185,7 +192,17 @@ impl Job {
             Chatter::Quiet => optimizer,
             _ => progress::attach(optimizer),
         };
+        let mut traces = None;
+        let mut traced = |(output, found): (Output, Vec<Trace>)| {
+            traces = Some(found);
+            output
+        };
         let mut output = match (&content, self.emit) {
+            (_, OutputFormat::Inv) if self.function_map.is_some() => {
+                bail!(
+                    "a map of functions has the numbers of a binary: it does not go with --emit inv"
+                )
+            }
             (_, OutputFormat::Inv) if self.report.is_some() => {
                 bail!("--report compares bodies as WebAssembly: it does not go with --emit inv")
             }
@@ -200,12 +217,20 @@ impl Job {
                 let (module, report) = optimizer.run_module_to_ir(text::parse(text)?)?;
                 return Ok((text::print_module(&module).into_bytes(), report));
             }
-            (Content::Wasm(wasm), _) => match &self.report {
-                Some(report) => report.run(&optimizer, name, wasm)?,
-                None => steps::run(steps, wasm, &optimizer)?,
+            (Content::Wasm(wasm), _) => match (&self.report, &self.function_map) {
+                (Some(report), _) => traced(optimizer.run_traced(wasm, &report.wanted)?),
+                (None, Some(_)) => traced(optimizer.run_traced(wasm, &Wanted::NO_HISTORY)?),
+                (None, None) => steps::run(steps, wasm, &optimizer)?,
             },
+            (Content::Inv(_), _) if self.function_map.is_some() => {
+                bail!("a map of functions needs an input in WebAssembly")
+            }
             (Content::Inv(text), _) => match &self.report {
-                Some(report) => report.run_module(&optimizer, name, text::parse(text)?)?,
+                Some(report) => {
+                    let module = text::parse(text)?;
+                    let (output, trace) = optimizer.run_module_traced(module, &report.wanted)?;
+                    traced((output, vec![trace]))
+                }
                 None => optimizer.run_module(text::parse(text)?)?,
             },
         };
@@ -216,6 +241,13 @@ impl Job {
         if let (Some(map), Content::Wasm(input)) = (&map, &content) {
             self.maps.write(&mut output, input, map)?;
         }
+        if let Some(traces) = traces {
+            let before = match &content {
+                Content::Wasm(wasm) => Some(&wasm[..]),
+                Content::Inv(_) => None,
+            };
+            self.write_traces(name, traces, before, &output)?;
+        }
         let Output { wasm, report, .. } = output;
         match self.emit {
             OutputFormat::Wat => {
@@ -225,6 +257,31 @@ impl Job {
             }
             _ => Ok((wasm, report)),
         }
+    }
+
+    /// Writes what became of functions: the map of them, and the page.
+    fn write_traces(
+        &self,
+        name: &str,
+        traces: Vec<Trace>,
+        before: Option<&[u8]>,
+        output: &Output,
+    ) -> anyhow::Result<()> {
+        let (before, after) =
+            (report::Side::read(before)?, report::Side::read(Some(&output.wasm))?);
+        if let Some(file) = &self.function_map {
+            FunctionMap::of(&traces, &before.items, &after.items)?.write(file)?;
+        }
+        let Some(page) = &self.report else { return Ok(()) };
+        page.write(report::Optimized {
+            name,
+            report: &output.report,
+            traces,
+            before,
+            after,
+            source_map: self.maps.input.as_ref(),
+            versions: Vec::new(),
+        })
     }
 
     /// Prints dumps, remarks, counters, bugs and statistics, as far as requested.

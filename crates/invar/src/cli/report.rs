@@ -1,17 +1,21 @@
 //! `--report`: the page that shows what was done to each function.
 
+mod functions;
+mod parts;
+mod sources;
+mod texts;
+
 use super::files;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use invar::unstable::OptimizerExt;
-use invar::unstable::debug::dwarf::lookup::Lines;
-use invar::unstable::ir;
-use invar::unstable::trace::{self, FunctionTrace, Measure, Trace, Wanted};
-use invar::{Optimizer, Output, Pass, PassReport, Remark, Report};
+use invar::unstable::debug::ModuleInfo;
+use invar::unstable::trace::{Trace, Wanted};
+use invar::{Pass, PassReport, Report};
+use invar_inspect::ModuleItems;
 use invar_report::data::{self, BeforeAfter, Page};
-use rustc_hash::{FxHashMap, FxHashSet};
+use sources::ModuleSources;
 use std::borrow::Cow;
 use std::path::Path;
-use std::sync::Arc;
+use texts::{ModuleTexts, PageTexts, Printed};
 
 /// A page to write.
 #[derive(Clone, Debug)]
@@ -29,12 +33,12 @@ pub fn args() -> [Arg; 3] {
     [
         value("report", "FILE")
             .help("Write a page (HTML) that shows what was done to each function"),
-        value("report-func", "FUNC")
-            .action(ArgAction::Append)
-            .help("With --report: show this function in detail (name or index); may be repeated"),
-        value("report-most", "N")
-            .value_parser(value_parser!(usize))
-            .help("With --report: show the N functions that changed most in detail [default: 100]"),
+        value("report-func", "FUNC").action(ArgAction::Append).help(
+            "With --report: show this function pass by pass (name or index); may be repeated",
+        ),
+        value("report-most", "N").value_parser(value_parser!(usize)).help(
+            "With --report: show the N functions that changed most pass by pass [default: 100]",
+        ),
     ]
 }
 
@@ -65,96 +69,112 @@ impl PageRequest {
         Some(PageRequest { file, wanted: Wanted { functions, named } })
     }
 
-    /// Optimizes a module or a component of this name, and writes the page.
-    pub fn run(&self, optimizer: &Optimizer, name: &str, wasm: &[u8]) -> anyhow::Result<Output> {
-        let (output, traces) = optimizer.run_traced(wasm, &self.wanted)?;
-        self.write(name, &output.report, traces, &modules(wasm)?, Vec::new())?;
-        Ok(output)
+    /// Writes the page.
+    pub fn write(&self, optimized: Optimized<'_>) -> anyhow::Result<()> {
+        let (page, texts) = optimized.page();
+        files::write(&self.file, invar_report::render(page, &texts).as_bytes())
     }
+}
 
-    /// The same for a module in SSA form.
-    pub fn run_module(
-        &self,
-        optimizer: &Optimizer,
-        name: &str,
-        module: ir::Module,
-    ) -> anyhow::Result<Output> {
-        let (output, trace) = optimizer.run_module_traced(module, &self.wanted)?;
-        self.write(name, &output.report, vec![trace], &[], Vec::new())?;
-        Ok(output)
-    }
+/// What a page is about.
+pub struct Optimized<'a> {
+    /// The name of the input.
+    pub name: &'a str,
+    /// What the optimization did.
+    pub report: &'a Report,
+    /// What became of the functions of each module.
+    pub traces: Vec<Trace>,
+    /// The input, if it was read from WebAssembly.
+    pub before: Side<'a>,
+    /// The output as it is written, if its code is where the traces say.
+    pub after: Side<'a>,
+    /// The source map of the input; without it, the one that the input names.
+    pub source_map: Option<&'a String>,
+    /// The special versions that were made.
+    pub versions: Vec<data::Version>,
+}
 
-    /// Writes the page about the modules of an input, whose bytes are known if they were read from WebAssembly.
-    pub fn write(
-        &self,
-        name: &str,
-        report: &Report,
-        traces: Vec<Trace>,
-        modules: &[Cow<'_, [u8]>],
-        versions: Vec<data::Version>,
-    ) -> anyhow::Result<()> {
+impl Optimized<'_> {
+    /// The page, with the texts of its functions.
+    fn page(self) -> (Page, PageTexts) {
+        let Optimized { name, report, traces, before, after, source_map, versions } = self;
         let mut page = page(name, report);
         page.versions = versions;
-        for (module, trace) in traces.into_iter().enumerate() {
-            let lines = Lines::new(modules.get(module).map_or(&[], |bytes| bytes));
-            add(&mut page, module as u32, trace, &lines);
+        if let Some(bytes) = after.bytes {
+            page.bytes.after = Some(bytes);
+        }
+        page.parts = parts::parts(before.sized(), after.sized());
+        let mut texts = PageTexts::default();
+        for (n, trace) in traces.into_iter().enumerate() {
+            let (old, new) = (before.modules.get(n), after.modules.get(n));
+            let wasm = old.map_or(&[][..], |wasm| wasm);
+            let mut sources = ModuleSources::read(name, wasm, source_map, &mut page.notes);
+            let locations = trace.locations.clone();
+            let sides = functions::Sides {
+                module: n as u32,
+                before: before.items.get(n),
+                after: after.items.get(n),
+            };
+            let first = page.functions.len();
+            texts.functions.extend(functions::add(&mut page, &sides, trace, &mut sources));
+            let first_file = sources.add_files(&mut page.files);
+            for file in page.functions[first..].iter_mut().filter_map(|it| it.file.as_mut()) {
+                *file += first_file;
+            }
+            let info = ModuleInfo::read(wasm);
+            let located = locations.as_ref();
+            texts.modules.push(ModuleTexts {
+                before: old.map_or_else(Printed::default, |wasm| Printed::of(wasm)),
+                after: new
+                    .map_or_else(Printed::default, |wasm| Printed::of_output(wasm, &info, located)),
+                locations,
+                lines: sources.lines,
+                first_file,
+            });
         }
         page.lines.sort_unstable();
         page.lines.dedup();
-        if modules.len() > 1 {
+        if before.modules.len() > 1 {
             // An offset may be in each of several modules.
             page.lines.clear();
         }
         let copied = copied(&page.functions);
         page.notes.extend(copied);
         if page.functions.iter().any(|it| it.history.is_none() && it.changes > 0) {
-            let note = "Remarks are those about the functions that are shown in detail: \
+            let note = "Remarks are those about the functions that are shown pass by pass: \
                         'invar opt --remarks' prints all.";
             page.notes.push(note.to_owned());
         }
         if page.functions.iter().any(|function| !function.inlined.is_empty()) {
             let note = "The estimated time of a function is without that of the functions it calls: \
-                        where calls were inlined, it contains theirs, and grows.";
+                        where calls were inlined, it contains theirs before and after.";
             page.notes.push(note.to_owned());
         }
-        files::write(&self.file, invar_report::render(&page).as_bytes())
+        (page, texts)
     }
 }
 
-/// Adds the functions of a module.
-fn add(page: &mut Page, module: u32, trace: Trace, lines: &Lines<'_>) {
-    let first = page.functions.len() as u32;
-    let places = trace.functions.iter().zip(first..).map(|(it, place)| (it.func, place));
-    let places: FxHashMap<ir::Func, u32> = places.collect();
-    for (function, place) in trace.functions.into_iter().zip(first..) {
-        let FunctionTrace { func, name, asked, .. } = function;
-        let FunctionTrace { before, after, fate, inlined, changes, history, .. } = function;
-        let change = |get: fn(Measure) -> u64| BeforeAfter {
-            before: before.map(get),
-            after: after.map(get),
-        };
-        let time = |measure: Measure| measure.time as f64;
-        let inlined = inlined.into_iter();
-        let history = history.map(|history| {
-            let lines = located(&history, lines);
-            let found = history.remarks.iter().map(|remark| remark_of(remark, place, &lines));
-            page.remarks.extend(found);
-            page.lines.extend(lines);
-            history_of(history)
-        });
-        page.functions.push(data::FunctionRecord {
-            index: func.as_u32(),
-            name,
-            module,
-            bytes: change(|measure| measure.bytes),
-            operators: change(|measure| measure.operators),
-            time: BeforeAfter { before: before.map(time), after: after.map(time) },
-            fate: fate_of(fate, &places),
-            inlined: inlined.filter_map(|(func, n)| Some((*places.get(&func)?, n))).collect(),
-            changes,
-            history,
-            asked,
-        });
+/// The input or the output; nothing is known of it by default.
+#[derive(Default)]
+pub struct Side<'a> {
+    bytes: Option<u64>,
+    /// The core modules.
+    modules: Vec<Cow<'a, [u8]>>,
+    /// What they hold.
+    pub items: Vec<ModuleItems>,
+}
+
+impl<'a> Side<'a> {
+    /// Reads it, if it is known.
+    pub fn read(wasm: Option<&'a [u8]>) -> anyhow::Result<Side<'a>> {
+        let Some(wasm) = wasm else { return Ok(Side::default()) };
+        let modules = modules(wasm)?;
+        let items = modules.iter().map(|wasm| ModuleItems::read(wasm)).collect::<Result<_, _>>()?;
+        Ok(Side { bytes: Some(wasm.len() as u64), modules, items })
+    }
+
+    fn sized(&self) -> Option<(u64, &[ModuleItems])> {
+        Some((self.bytes?, &self.items))
     }
 }
 
@@ -232,71 +252,6 @@ fn copied(functions: &[data::FunctionRecord]) -> Vec<String> {
     reasons.into_iter().map(line).collect()
 }
 
-fn fate_of(fate: trace::Fate, places: &FxHashMap<ir::Func, u32>) -> data::FunctionFate {
-    match fate {
-        trace::Fate::Rewritten => data::FunctionFate::Rewritten,
-        trace::Fate::Kept => data::FunctionFate::Kept,
-        trace::Fate::Copied(why) => data::FunctionFate::Copied(why),
-        trace::Fate::Large => {
-            data::FunctionFate::Copied("its branches would pass too many arguments".to_owned())
-        }
-        trace::Fate::Removed => data::FunctionFate::Removed,
-        trace::Fate::Merged(into) => match places.get(&into) {
-            Some(&place) => data::FunctionFate::Merged(place),
-            None => data::FunctionFate::Removed,
-        },
-        trace::Fate::Failed(why) => data::FunctionFate::Failed(why),
-    }
-}
-
-fn history_of(history: trace::History) -> data::HistoryRecord {
-    let step = |step: trace::HistoryStep| data::StepRecord {
-        pass: step.pass.to_owned(),
-        phase: step.phase.to_owned(),
-        counters: named(&step.counters),
-        after: step.after.unwrap_or_default(),
-        drawings: step.drawings,
-    };
-    data::HistoryRecord {
-        first: history.first,
-        steps: history.steps.into_iter().map(step).collect(),
-    }
-}
-
-fn remark_of(remark: &Remark, function: u32, lines: &[(u32, String)]) -> data::RemarkRecord {
-    let line = lines.binary_search_by_key(&remark.offset, |(offset, _)| u64::from(*offset));
-    data::RemarkRecord {
-        function,
-        pass: remark.pass.to_owned(),
-        applied: remark.applied,
-        offset: remark.offset,
-        line: line.ok().map(|at| lines[at].1.clone()),
-        what: remark.what.to_owned(),
-        why: remark.why.clone(),
-    }
-}
-
-/// The lines of the source of all byte offsets in a history that have one.
-fn located(history: &trace::History, lines: &Lines<'_>) -> Vec<(u32, String)> {
-    if lines.is_empty() {
-        return Vec::new();
-    }
-    let mut seen: FxHashSet<*const u8> = FxHashSet::default();
-    let of_remarks = history.remarks.iter().filter_map(|remark| remark.offset.try_into().ok());
-    let mut offsets: FxHashSet<u32> = of_remarks.filter(|offset| *offset > 0).collect();
-    let snapshots = history.steps.iter().filter_map(|step| step.after.as_ref());
-    for snapshot in std::iter::once(&history.first).chain(snapshots) {
-        for block in &snapshot.blocks {
-            if seen.insert(Arc::as_ptr(&block.text).cast()) {
-                offsets.extend(block.text.lines().filter_map(offset_of));
-            }
-        }
-    }
-    let mut offsets: Vec<u32> = offsets.into_iter().collect();
-    offsets.sort_unstable();
-    offsets.into_iter().filter_map(|offset| Some((offset, lines.of(offset.into())?))).collect()
-}
-
 /// The byte offset in the input that a line of a function's text ends with: `@1a3`, or `@1a3:ctx0`.
 fn offset_of(line: &str) -> Option<u32> {
     let (_, location) = line.rsplit_once(" @")?;
@@ -306,6 +261,131 @@ fn offset_of(line: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    use invar::unstable::OptimizerExt;
+    use invar::{Level, Optimizer};
+    use invar_report::data::{FunctionFate, Texts};
+
+    const WAT: &str = r#"(module (memory 1) (data (i32.const 0) "text")
+        (func $app::sum (export "sum") (param $n i32) (result i32) (local $i i32) (local $s i32)
+            (loop $again
+                (local.set $s (i32.add (local.get $s)
+                    (i32.load (i32.shl (i32.add (local.get $i) (i32.const 0)) (i32.const 2)))))
+                (local.set $i (i32.add (local.get $i) (i32.const 1)))
+                (br_if $again (i32.lt_u (local.get $i) (local.get $n))))
+            (local.get $s))
+        (func $app::twice (export "twice") (param i32) (result i32)
+            (i32.add (call $lib::small (local.get 0)) (call $lib::small (i32.const 7))))
+        (func $lib::small (param i32) (result i32)
+            (i32.add (i32.mul (local.get 0) (i32.const 1)) (i32.const 5)))
+        (func $unused (result i32) (i32.const 3))
+        (func $constant (export "constant") (result i64) (i64.const 4))
+        (func $same (export "same") (result i64) (i64.const 4)))"#;
+
+    /// The page about the module, with a source map by which `app::sum` is from two lines of a file.
+    fn made() -> (Page, PageTexts) {
+        let wasm = wat::parse_str(WAT).unwrap();
+        let body = ModuleInfo::read(&wasm).bodies[0].clone();
+        let (start, middle, end) = (body.start + 5, body.start + 20, body.end);
+        let vlq = |by: u32| {
+            let digit = |at: u32| {
+                b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"[at as usize]
+                    as char
+            };
+            let by = by << 1;
+            [(by & 31) | 32, (by >> 5) | 32, by >> 10].map(digit).iter().collect::<String>()
+        };
+        let mappings =
+            format!("{}AAA,{}AEA,{}", vlq(start), vlq(middle - start), vlq(end - middle));
+        let map = format!(
+            r#"{{"version":3,"sources":["src/a.c"],"sourcesContent":["one\ntwo\nthree\n"],"names":[],"mappings":"{mappings}"}}"#
+        );
+        let thread = std::thread::current().id();
+        let name = format!("invar-report-{}-{thread:?}.map", std::process::id());
+        let file = std::env::temp_dir().join(name).to_string_lossy().into_owned();
+        std::fs::write(&file, map).unwrap();
+        let wanted = Wanted::default();
+        let (output, traces) = Optimizer::new(Level::O3).run_traced(&wasm, &wanted).unwrap();
+        let optimized = Optimized {
+            name: "a.wasm",
+            report: &output.report,
+            traces,
+            before: Side::read(Some(&wasm)).unwrap(),
+            after: Side::read(Some(&output.wasm)).unwrap(),
+            source_map: Some(&file),
+            versions: Vec::new(),
+        };
+        let made = optimized.page();
+        std::fs::remove_file(&file).unwrap();
+        made
+    }
+
+    #[test]
+    fn functions_and_parts_add_up_to_the_files() {
+        let (page, _) = made();
+        let sums = |all: &mut dyn Iterator<Item = BeforeAfter<u64>>| {
+            all.fold((0, 0), |sum, it| {
+                (sum.0 + it.before.unwrap_or(0), sum.1 + it.after.unwrap_or(0))
+            })
+        };
+        let files = (page.bytes.before.unwrap(), page.bytes.after.unwrap());
+        assert_eq!(sums(&mut page.parts.iter().map(|part| part.bytes)), files);
+        let bodies = page.parts.iter().find(|part| part.name == "Function bodies").unwrap();
+        let bodies = (bodies.bytes.before.unwrap(), bodies.bytes.after.unwrap());
+        assert_eq!(sums(&mut page.functions.iter().map(|it| it.bytes)), bodies);
+    }
+
+    #[test]
+    fn a_new_body_is_smaller_or_faster_or_it_is_said_why() {
+        let (page, _) = made();
+        let mut rewritten = 0;
+        for function in page.functions.iter().filter(|it| it.fate == FunctionFate::Rewritten) {
+            let is_less = |(before, after): (Option<f64>, Option<f64>)| after < before;
+            let bytes = |bytes: Option<u64>| bytes.map(|bytes| bytes as f64);
+            let is_better = is_less((bytes(function.bytes.before), bytes(function.bytes.after)))
+                || is_less((function.time.before, function.time.after));
+            assert!(is_better || !function.note.is_empty(), "{function:?}");
+            rewritten += 1;
+        }
+        assert!(rewritten >= 2);
+    }
+
+    #[test]
+    fn functions_have_groups_texts_and_source_lines() {
+        let (page, texts) = made();
+        let place = |name: &str| page.functions.iter().position(|it| it.name == name).unwrap();
+        let (sum, small) = (place("app::sum"), place("lib::small"));
+        let function = &page.functions[sum];
+        assert_eq!(
+            (&*function.package, &*function.namespace, function.file),
+            ("app", "app", Some(0))
+        );
+        assert_eq!((&*page.functions[small].package, page.functions[small].file), ("lib", None));
+        let text = texts.of(sum).unwrap();
+        let (before, after) = (text.before.unwrap(), text.after.unwrap());
+        assert!(
+            before.starts_with("(func $app::sum") && after.starts_with("(func $app::sum"),
+            "{after}"
+        );
+        assert!(before.contains("\n    i32.load @"), "{before}");
+        assert!(
+            after
+                .lines()
+                .any(|line| line.trim_start().starts_with("i32.load") && line.contains(" @")),
+            "{after}"
+        );
+        assert!(text.lines.iter().any(|(_, line)| line == "a.c:3"), "{:?}", text.lines);
+        let [(0, 1, one, _), (0, 3, three, _)] = text.source[..] else {
+            panic!("{:?}", text.source)
+        };
+        assert_eq!(one, 15);
+        let file = &page.files[0];
+        assert_eq!((&*file.name, file.text.as_deref()), ("src/a.c", Some("one\ntwo\nthree\n")));
+        let lines: Vec<(u32, u64)> = file.lines.iter().map(|line| (line.0, line.1)).collect();
+        assert_eq!(lines, [(1, one), (3, three)]);
+        let gone = texts.of(small).unwrap();
+        assert!(gone.before.is_some() && gone.after.is_none());
+    }
 
     #[test]
     fn offsets_are_read_from_lines() {

@@ -80,7 +80,15 @@ fn with_page(
     report.input.bytes = wasm.len() as u64;
     let lines = Lines::new(wasm);
     let versions = output.made.iter().map(|made| version_of(made, &trace, &lines)).collect();
-    request.write(name, &report, vec![trace], &[wasm.into()], versions)?;
+    request.write(report::Optimized {
+        name,
+        report: &report,
+        traces: vec![trace],
+        before: report::Side::read(Some(wasm))?,
+        after: report::Side::default(),
+        source_map: None,
+        versions,
+    })?;
     Ok((output, report.remarks))
 }
 
@@ -90,8 +98,7 @@ fn with_remarks(
     settings: &AheadSettings,
     optimizer: &Optimizer,
 ) -> anyhow::Result<(Ahead, Vec<Remark>)> {
-    let nothing = Wanted { functions: 0, named: Vec::new() };
-    let tracer = Tracer::new(optimizer, nothing);
+    let tracer = Tracer::new(optimizer, Wanted::NO_HISTORY);
     let output = ahead(wasm, settings, &tracer).map_err(|error| anyhow!("{error}"))?;
     let (report, _) = tracer.into_trace().unwrap_or_default();
     Ok((output, report.remarks))

@@ -10,7 +10,7 @@ use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, value_parser};
 use invar::unstable::debug::ModuleInfo;
 use invar::unstable::debug::dwarf::lookup::Lines;
 use invar::unstable::debug::dwarf::sections::Sections;
-use invar::unstable::debug::files::{SourceFile, source_files};
+use invar::unstable::debug::files::{SourceFile, SourceLines, source_files};
 use invar_inspect::graph::Retention;
 use invar_inspect::top::{Group, Top, TopEntry};
 use invar_inspect::{ItemId, ModuleItems};
@@ -94,7 +94,8 @@ fn files_of(path: &str, wasm: &[u8], matches: &ArgMatches) -> Result<Vec<Group>>
     if lines.is_empty() && map.segments.is_empty() {
         bail!("{path}: no source map and no DWARF is found: see --source-map and --debug-file");
     }
-    let files = source_files(&ModuleInfo::read(wasm), &map, &lines);
+    let info = ModuleInfo::read(wasm);
+    let files = source_files(&info, &SourceLines::of(&info, &map, &lines));
     let group = |SourceFile { name, functions, bytes }| Group {
         name: name.unwrap_or_else(|| "no line is known".to_owned()),
         count: functions,

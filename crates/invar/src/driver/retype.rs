@@ -49,7 +49,7 @@ pub(crate) fn optimize(
     let mut rounds = Rounds::new(input, options, simd);
     let read = bodies::read(input).map_err(|error| locate::in_function(input, error))?;
     let features = read.1.features();
-    let Done { mut output, trace, mut tried, .. } = match rounds.types(&read, false)? {
+    let Done { mut output, mut trace, mut tried, .. } = match rounds.types(&read, false)? {
         Some(mut retyped) => {
             let locations = retyped.locations.take();
             let mut done = rounds.passes(retyped.task(None), wanted, progress)?;
@@ -69,9 +69,14 @@ pub(crate) fn optimize(
                 let affected = std::mem::take(&mut retyped.affected);
                 let only = (output.report.output.code_bytes > SMALL).then_some(affected);
                 let locations = before(retyped.locations.take(), &output);
-                let next = rounds.passes(retyped.task(only), None, progress)?;
+                let nothing = Wanted::NO_HISTORY;
+                let traced = wanted.map(|_| &nothing);
+                let next = rounds.passes(retyped.task(only), traced, progress)?;
                 if next.output.wasm.len() > rounds.most {
                     break None;
+                }
+                if let Some(trace) = &mut trace {
+                    trace.then(next.trace, locations.as_ref());
                 }
                 output = after(output.report, next.output.located_by(locations.as_ref()));
                 tried = next.tried;

@@ -52,7 +52,7 @@ pub(crate) fn optimize(
     progress: Progress<'_>,
 ) -> Result<(Output, Option<Trace>), Error> {
     let start = Instant::now();
-    let Done { mut output, trace, mut tried, features } =
+    let Done { mut output, mut trace, mut tried, features } =
         retype::optimize(input, options, wanted, progress)?;
     if !is_repeated(options) {
         return Ok((output, trace));
@@ -88,11 +88,16 @@ pub(crate) fn optimize(
         let (input, input_bytes) = (output.wasm.clone(), output.report.input.bytes);
         let task =
             Task { input: input.into(), read: Some(read), most: Some(most), only: Some(only) };
-        let next = driver::optimize(task, &again, None, &|_, _| ())?;
+        let nothing = Wanted::NO_HISTORY;
+        let traced = wanted.map(|_| &nothing);
+        let next = driver::optimize(task, &again, traced, &|_, _| ())?;
         if next.output.wasm.len() > most || next.output.report.input_kept {
             break;
         }
         tried = next.tried;
+        if let Some(trace) = &mut trace {
+            trace.then(next.trace, output.locations.as_ref());
+        }
         let next = next.output.located_by(output.locations.as_ref());
         output = retype::after(output.report, next);
         output.report.input.bytes = input_bytes;

@@ -38,6 +38,11 @@ function percent(before, after) {
   return (change > 0 ? "+" : "\u2212") + Math.abs(change).toFixed(digits) + "\u2009%";
 }
 
+// By how much something changed, with its sign.
+function signed(value) {
+  return (value > 0 ? "+" : value < 0 ? "\u2212" : "\u00b1") + number(Math.abs(value));
+}
+
 // The class of a change: what is smaller is better.
 function kind(before, after) {
   if (after === null || after === undefined || before === null || before === undefined || before === after)

@@ -6,14 +6,16 @@ const CONTEXT = 3;
 const MOST_ROWS = 1500;
 
 // The table of rows of `align`. `notes`: Map from a row to remarks that are shown below it. `sources`: lines of the
-// source by offset. `labels`: Map from a line of the right text to { name, text } of the block that starts there.
+// source by offset. `plain`: whether all is shown, and nothing marked. `labels`: Map from a line of the right text to { name, text } of the block that starts there.
 function sides(rows, options) {
   return new Sides(rows, options).table;
 }
 
 class Sides {
-  constructor(rows, { titles, notes, sources, labels }) {
-    Object.assign(this, { notes, sources, labels, single: titles.length === 1, width: 2 * titles.length });
+  constructor(rows, { titles, notes, sources, labels, plain = false }) {
+    const single = titles.length === 1;
+    // Nothing is removed or added in one text, or in two forms of one.
+    Object.assign(this, { notes, sources, labels, single, width: 2 * titles.length, plain: plain || single });
     this.body = element("tbody");
     this.pending = this.fold(rows);
     this.more();
@@ -34,7 +36,7 @@ class Sides {
   fold(rows) {
     const near = new Uint8Array(rows.length);
     rows.forEach((row, at) => {
-      if (row.same && !this.notes.has(row) && !this.single) return;
+      if (row.same && !this.notes.has(row) && !this.plain) return;
       near.fill(1, Math.max(0, at - CONTEXT), at + CONTEXT + 1);
     });
     const makers = [];
@@ -85,7 +87,7 @@ class Sides {
       "tr",
       { "data-block": label?.name },
       !this.single && this.side(left, leftParts, row.leftAt, same ? "" : "removed", moved),
-      this.side(right, rightParts, row.rightAt, same || this.single ? "" : "added", moved, label),
+      this.side(right, rightParts, row.rightAt, same || this.plain ? "" : "added", moved, label),
     );
     const remarks = (this.notes.get(row) ?? []).map((remark) =>
       element("tr", { class: "remark" }, element("td", { colspan: this.width }, remarkLine(remark))),

@@ -1,92 +1,38 @@
 // A function pass by pass: what each of them changed.
 
-const TABS = ["code", "graph", "drawings", "remarks"];
+// The views, and those that show a step.
+const OF_STEP = ["code", "graph", "drawings"];
+const TABS = ["code", "text", "source", "graph", "drawings", "remarks"];
 
-// The element of the function of a row. `context`: { index, rows, remarks (promise) }. It has a method `show`.
+// The element of the function of a row. `context`: { index, rows, remarks (promise), text (promise by place) }. It has a
+// method `show`.
 async function functionPart(row, context) {
   const part = element("section", { class: "function", "aria-labelledby": "h-function" });
-  const all = await context.remarks();
+  const [all, text] = await Promise.all([context.remarks(), context.text(row.place)]);
   const remarks = all.filter((remark) => remark.place === row.place);
-  part.append(functionHead(row, context.rows));
-  if (!row.shown) {
-    const panel = element(
-      "div",
-      { class: "panel" },
-      element(
-        "p",
-        {},
-        "This page does not show it pass by pass. To see that, ask for the function: --report-func NAME.",
-      ),
-    );
-    if (remarks.length > 0) panel.append(remarksTable(remarks));
-    panel.style.gridColumn = "1 / -1";
-    part.append(panel);
-    return { part, show: () => {} };
+  const data = row.shown ? await unpack(`f${row.place}`) : null;
+  part.append(functionHead(row, context.rows, context.index));
+  if (!data) {
+    if (row.fate !== "added") part.querySelector(".head").append(askFor(row, context.index, text !== null));
   }
-  const data = await unpack(`f${row.place}`);
-  const view = new FunctionView(row, data, remarks, context.index.classes);
-  part.append(view.timeline, view.panel, view.status);
+  const view = new FunctionView(row, data, text, remarks, context.index);
+  part.append(...[view.timeline, view.panel, view.status].filter(Boolean));
   return { part, show: (...place) => view.show(...place) };
 }
 
-function functionHead(row, rows) {
-  const into = rows.filter((other) => other.inlined.some(([place]) => place === row.place));
-  const list = (items) => items.flatMap((item, at) => (at > 0 ? [", ", item] : [item]));
-  const most = 40;
-  const some = (items) =>
-    items.length > most ? [...list(items.slice(0, most)), ` and ${number(items.length - most)} more`] : list(items);
-  const inlined = row.inlined.map(([place, count]) =>
-    element("span", {}, linkTo(rows[place]), count > 1 && ` (${number(count)} calls)`),
-  );
-  const fate = [
-    FATES[row.fate],
-    row.reason && `: ${row.reason}`,
-    row.merged !== undefined && [": ", linkTo(rows[row.merged])],
-  ];
-  return element(
-    "div",
-    { class: "head" },
-    element(
-      "h2",
-      { id: "h-function" },
-      element("span", { class: "code" }, row.name),
-      element("span", { class: "dim" }, ` function ${row.index}`),
-    ),
-    element(
-      "dl",
-      { class: "facts" },
-      fact("Bytes", change(...row.bytes)),
-      fact("Operators", change(...row.operators)),
-      fact("Estimated time", change(...row.time)),
-      fact("Changes", number(row.changes)),
-      fact("Result", fate),
-      inlined.length > 0 && fact("Inlined into it", some(inlined)),
-      into.length > 0 && fact("Inlined into", some(into.map(linkTo))),
-    ),
-  );
-}
-
-function remarksTable(remarks) {
-  const part = element("div");
-  table(part, {
-    caption: "Remarks about this function",
-    rows: remarks,
-    search: (remark) => `${remark.what} ${remark.why} ${remark.line}`,
-    filters: remarkFilters(remarks),
-    columns: REMARK_COLUMNS,
-  });
-  return part;
-}
-
 class FunctionView {
-  constructor(row, data, remarks, classes) {
-    Object.assign(this, { row, data, remarks, classes });
-    this.texts = textsOf(data.steps);
-    this.step = data.steps.length - 1;
-    this.tab = "code";
+  // `data`: what passes did, and `text`: its text; null if the page does not have it.
+  constructor(row, data, text, remarks, index) {
+    Object.assign(this, { row, data, text, remarks, index });
+    const has = { code: data, text, source: text?.source.length > 0, graph: data, drawings: data, remarks: true };
+    this.known = TABS.filter((tab) => has[tab]);
+    this.texts = data ? textsOf(data.steps) : [];
+    this.step = data ? data.steps.length - 1 : 0;
+    this.tab = this.known[0];
     this.base = "before";
     this.notes = "pass";
-    this.timeline = this.makeTimeline();
+    this.beside = "after";
+    this.timeline = data && this.makeTimeline();
     this.panel = element("div", { class: "panel" });
     // Says which step is shown to those who do not see it.
     this.status = element("p", { class: "hidden", "aria-live": "polite" });
@@ -138,11 +84,11 @@ class FunctionView {
 
   // Shows a step and a tab; both stay as they are if not given. `block`: the block at which the code is shown.
   show(step, tab, block) {
-    const last = this.data.steps.length - 1;
+    const last = this.data ? this.data.steps.length - 1 : 0;
     const at = Number(step);
     if (step !== undefined && step !== "" && Number.isInteger(at)) this.step = Math.min(Math.max(at, 0), last);
-    if (TABS.includes(tab)) this.tab = tab;
-    for (const link of this.timeline.querySelectorAll("a")) {
+    if (this.known.includes(tab)) this.tab = tab;
+    for (const link of this.timeline?.querySelectorAll("a") ?? []) {
       const current = Number(link.dataset.step) === this.step;
       link.href = this.href(link.dataset.step, this.tab);
       link.setAttribute("tabindex", current ? "0" : "-1");
@@ -152,14 +98,20 @@ class FunctionView {
         this.reveal(link);
       }
     }
+    // Which step is shown says nothing where the other views are.
+    if (this.timeline) this.timeline.hidden = !OF_STEP.includes(this.tab);
+    this.panel.parentElement?.classList.toggle("whole", !this.timeline || this.timeline.hidden);
     const content = {
       code: () => this.code(),
+      text: () => this.textForm(),
+      source: () => sourceOfFunction(this.text.source, this.index),
       graph: () => this.graph(),
       drawings: () => this.drawings(),
       remarks: () => remarksTable(this.remarks),
     }[this.tab]();
     this.panel.replaceChildren(this.tabs(), content);
-    this.status.textContent = this.step === 0 ? "As it was lifted" : `After ${this.data.steps[this.step].pass}`;
+    if (this.data)
+      this.status.textContent = this.step === 0 ? "As it was lifted" : `After ${this.data.steps[this.step].pass}`;
     if (block) this.find(block);
   }
 
@@ -171,10 +123,12 @@ class FunctionView {
   }
 
   tabs() {
-    const { steps } = this.data;
-    const [from, to] = steps[this.step].drawings;
+    const steps = this.data?.steps ?? [];
+    const [from, to] = steps[this.step]?.drawings ?? [0, 0];
     const names = {
-      code: "Code",
+      code: "Passes, in SSA form",
+      text: "Text",
+      source: "Source",
       graph: "Control flow",
       drawings: `Drawings (${to - from})`,
       remarks: `Remarks (${number(this.remarks.length)})`,
@@ -189,22 +143,18 @@ class FunctionView {
         },
         text,
       );
+    const isOfStep = OF_STEP.includes(this.tab);
     return element(
       "div",
-      {},
+      { class: "bar" },
       element(
-        "div",
-        { class: "bar" },
-        element(
-          "nav",
-          { class: "tabs", "aria-label": "Views of a step" },
-          TABS.map((tab) =>
-            element("a", { href: this.href(this.step, tab), "aria-current": tab === this.tab && "page" }, names[tab]),
-          ),
+        "nav",
+        { class: "tabs", "aria-label": "Views of the function" },
+        this.known.map((tab) =>
+          element("a", { href: this.href(this.step, tab), "aria-current": tab === this.tab && "page" }, names[tab]),
         ),
-        go("\u2190 Previous pass", this.step - 1),
-        go("Next pass \u2192", this.step + 1),
       ),
+      isOfStep && [go("\u2190 Previous pass", this.step - 1), go("Next pass \u2192", this.step + 1)],
     );
   }
 
@@ -278,6 +228,33 @@ class FunctionView {
             left.map((remark) => element("li", {}, remarkLine(remark))),
           ),
         ),
+    );
+  }
+
+  // The text form: the input beside the output, or one of them beside the SSA form.
+  textForm() {
+    const { before, after, lines } = this.text;
+    const sources = { ...lines, ...this.data?.lines };
+    const texts = { before: before && textLines(before), after: after && textLines(after) };
+    const choices = [
+      before && after && ["after", "input and output"],
+      after && this.data && ["ssa", "output and SSA form"],
+      before && this.data && ["lifted", "input and SSA form"],
+    ].filter(Boolean);
+    if (!choices.some(([value]) => value === this.beside)) this.beside = choices[0]?.[0];
+    const ssa = (at) => this.texts[at].map(({ text }) => text);
+    const shown = {
+      after: () => textSides(texts.before, texts.after, { titles: ["Input", "Output"], sources }),
+      ssa: () => besides(texts.after, ssa(this.texts.length - 1), { titles: ["Output", "SSA form after all passes"], sources }),
+      lifted: () => besides(texts.before, ssa(0), { titles: ["Input", "SSA form, as lifted"], sources }),
+    }[this.beside];
+    const one = () =>
+      textSides(null, texts.before ?? texts.after, { titles: [before ? "Input" : "Output"], sources });
+    return element(
+      "div",
+      {},
+      choices.length > 1 && element("div", { class: "bar" }, this.choice("beside", "Show", choices)),
+      (shown ?? one)(),
     );
   }
 
@@ -370,6 +347,6 @@ class FunctionView {
         with_.length > 0 && [element("p", {}, "These passes drew something:"), element("ul", {}, with_)],
       );
     }
-    return drawingsOf(this.data.drawings.slice(from, to), this.classes);
+    return drawingsOf(this.data.drawings.slice(from, to), this.index.classes);
   }
 }

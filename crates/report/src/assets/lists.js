@@ -1,4 +1,4 @@
-// The lists of the report: functions with a map of their sizes, passes, remarks, versions.
+// The lists of the report: functions with a map of their sizes, passes, remarks.
 
 // What is said of the fate of a function.
 const FATES = {
@@ -8,6 +8,7 @@ const FATES = {
   removed: "removed: nothing refers to it",
   merged: "merged with an equal function",
   failed: "a bug was caught: the original is kept",
+  added: "is in the output only",
 };
 
 // The functions of an index, as rows of a table.
@@ -18,6 +19,9 @@ function rowsOf({ functions: columns }) {
     index,
     module: columns.module[place],
     name: columns.name[place],
+    package: columns.groups[columns.package[place]],
+    namespace: columns.groups[columns.namespace[place]],
+    file: columns.file[place] ?? null,
     bytes: [columns.bytes.before[place], columns.bytes.after[place]],
     operators: [columns.operators.before[place], columns.operators.after[place]],
     time: [columns.time.before[place], columns.time.after[place]],
@@ -34,56 +38,102 @@ function linkTo(row) {
   return element("a", { href: `#f${row.place}`, class: "name code" }, row.name);
 }
 
-// Columns of a number before and after, and of by how much it changed.
-function columnsOf(title, key, doc) {
+// Columns of a number before and after, and of by how much it changed: the difference, or in percent.
+function columnsOf(title, key, doc, differs = false) {
   const [before, after] = [({ [key]: pair }) => pair[0], ({ [key]: pair }) => pair[1]];
   const share = (row) => (before(row) && after(row) !== null ? after(row) / before(row) : null);
+  const by = (row) => (after(row) ?? 0) - (before(row) ?? 0);
+  const total = (get) => (rows) => number(sum(rows, (row) => get(row) ?? 0));
+  const classed = (row, text) => element("span", { class: kind(before(row) ?? 0, after(row) ?? 0) }, text);
+  const change = differs
+    ? {
+        title: "difference",
+        value: by,
+        doc: "After minus before: what is saved is below zero",
+        show: (row) => classed(row, signed(by(row))),
+        sum: (rows) => signed(sum(rows, by)),
+      }
+    : { title: "change", value: share, doc: "Change in percent", show: (row) => classed(row, percent(before(row), after(row))) };
   return [
-    { group: title, title: "before", value: before, number: true, doc },
-    { group: title, title: "after", value: after, number: true, doc },
-    {
-      group: title,
-      title: "change",
-      value: share,
-      number: true,
-      doc: "Change in percent",
-      show: (row) => element("span", { class: kind(before(row), after(row)) }, percent(before(row), after(row))),
-    },
+    { group: title, title: "before", value: before, number: true, doc, sum: differs ? total(before) : undefined },
+    { group: title, title: "after", value: after, number: true, doc, sum: differs ? total(after) : undefined },
+    { group: title, number: true, ...change },
   ];
 }
 
+// The part of the functions. It has a method `show`: a group of functions may be asked for by a way to group, and a name.
 function functionsPart(index, rows) {
-  const part = element(
-    "section",
-    { "aria-labelledby": "h-functions" },
-    element("h2", { id: "h-functions" }, "Functions"),
-  );
-  const notes = [...index.notes];
-  if (rows.some((row) => row.shown)) {
-    const count = rows.reduce((sum, row) => sum + row.shown, 0);
-    if (count < rows.length)
-      notes.push(
-        `${number(count)} ${count === 1 ? "function is" : "functions are"} shown pass by pass, marked \u25b8: those that changed most, or were asked for.`,
-      );
-  }
-  part.append(
-    element(
-      "ul",
-      { class: "notes" },
-      notes.map((note) => element("li", {}, note)),
-    ),
-  );
+  const part = element("section", { "aria-labelledby": "h-functions" });
+  const ways = groupings(index, rows);
+  let way = ways[0]?.[0];
+  let state = null;
+  const draw = (chosen) => {
+    const shown = chosen ? rows.filter((row) => chosen.of(row) === chosen.name) : rows;
+    const select = element(
+      "select",
+      {
+        onchange: () => {
+          way = select.value;
+          draw(null);
+          part.querySelector("select").focus();
+        },
+      },
+      [...ways, ["", "nothing"]].map(([it, title]) => element("option", { value: it, selected: it === way }, title)),
+    );
+    part.replaceChildren(
+      element(
+        "h2",
+        { id: "h-functions" },
+        "Functions",
+        chosen && [" of ", element("span", { class: "code" }, groupName(chosen.key, chosen.name))],
+      ),
+      element(
+        "div",
+        { class: "bar" },
+        ways.length > 0 && !chosen && element("label", {}, "Group by ", select),
+        chosen && element("a", { href: "#functions" }, "\u2190 All functions"),
+      ),
+    );
+    const grouping = chosen ? undefined : ways.find(([it]) => it === way);
+    functionsMap(part, shown, grouping);
+    if (grouping) {
+      const groups = element("details", { open: true }, element("summary", {}, `Groups by ${grouping[1]}`));
+      groupsTable(groups, grouping[0], grouping[1], shown, grouping[2]);
+      part.append(groups);
+    }
+    functionsTable(part, shown);
+  };
+  const show = (key, name) => {
+    const asked = ways.find(([it]) => it === key);
+    const chosen = asked && name !== undefined ? { key, name, of: asked[2] } : null;
+    if (asked) way = key;
+    // What is shown already stays as it was left.
+    const next = JSON.stringify(chosen);
+    if (next !== state) draw(chosen);
+    state = next;
+  };
+  return { part, show };
+}
+
+function functionsMap(part, rows, grouping) {
+  const [key, , of] = grouping ?? [];
+  const groups = grouping && new Map(rows.map(of).map((name) => [name, { name: groupName(key, name), href: groupHref(key, name) }]));
   treemap(part, {
     label: "Functions by bytes after the optimization; colours say how they changed",
-    height: 300,
+    height: grouping ? 420 : 300,
+    groups,
     items: rows.map((row) => ({
       name: row.name,
       size: row.bytes[1] ?? 0,
       before: row.bytes[0],
       href: `#f${row.place}`,
+      group: of?.(row),
     })),
   });
-  const calls = (row) => row.inlined.reduce((sum, [, count]) => sum + count, 0);
+}
+
+function functionsTable(part, rows) {
+  const calls = (row) => sum(row.inlined, ([, count]) => count);
   const fate = (name) => (row) => row.fate === name;
   const columns = [
     {
@@ -93,36 +143,40 @@ function functionsPart(index, rows) {
         linkTo(row),
         row.shown && element("span", { class: "mark", title: "It is shown pass by pass" }, "\u25b8"),
       ],
+      sum: (of) => `all ${number(of.length)}`,
     },
+    ...columnsOf("Bytes", "bytes", "Bytes of the body", true),
+    ...columnsOf("Estimated time", "time", "Estimated time of an execution"),
+    { title: "Result", value: (row) => row.fate, show: (row) => element("span", { title: FATES[row.fate] }, row.fate) },
+    ...columnsOf("Operators", "operators", "Operators of the body", true),
+    { title: "Inlined calls", value: calls, number: true, doc: "Calls in it that were replaced by what they call" },
+    { title: "Changes", value: (row) => row.changes, number: true, doc: "What passes counted in it" },
     { title: "Index", value: (row) => row.index, number: true, doc: "Its index in the input" },
     ...(rows.some((row) => row.module !== undefined)
       ? [{ title: "Module", value: (row) => row.module, number: true }]
       : []),
-    { title: "Changes", value: (row) => row.changes, number: true, doc: "What passes counted in it" },
-    ...columnsOf("Bytes", "bytes", "Bytes of the body"),
-    ...columnsOf("Operators", "operators", "Operators of the body"),
-    ...columnsOf("Estimated time", "time", "Estimated time of an execution"),
-    { title: "Inlined calls", value: calls, number: true, doc: "Calls in it that were replaced by what they call" },
-    { title: "Result", value: (row) => row.fate },
   ];
+  const shown = sum(rows, (row) => row.shown);
   table(part, {
-    caption: "Functions of the module. A link shows what passes did to a function.",
+    caption: [
+      "A link shows the text of a function before and after, and its source lines. ",
+      shown > 0 && `${number(shown)} of them, marked \u25b8, are shown pass by pass.`,
+    ],
     rows,
     search: (row) => `${row.name} ${row.index}`,
-    sort: [columns.findIndex(({ title }) => title === "Changes"), "descending"],
+    sort: [columns.findIndex(({ title }) => title === "difference"), "ascending"],
     filters: [
       { label: "Result", choices: [["all", () => true], ...Object.keys(FATES).map((name) => [name, fate(name)])] },
       {
         label: "Passes",
         choices: [
           ["all functions", () => true],
-          ["shown in detail", (row) => row.shown],
+          ["shown pass by pass", (row) => row.shown],
         ],
       },
     ],
     columns,
   });
-  return part;
 }
 
 function counters(list) {
@@ -231,74 +285,6 @@ function remarksPart(index, rows, remarks) {
       ...REMARK_COLUMNS,
     ],
   });
-  return part;
-}
-
-function versionsPart(index, rows) {
-  const part = element(
-    "section",
-    { "aria-labelledby": "h-versions" },
-    element("h2", { id: "h-versions" }, "Special versions"),
-  );
-  part.append(
-    element(
-      "p",
-      {},
-      "Functions that were specialized to constant values: what became of the control flow, which variables were kept in values, and where values stopped being constant.",
-    ),
-  );
-  for (const version of index.versions) {
-    part.append(
-      element(
-        "details",
-        { open: index.versions.length < 8 },
-        element(
-          "summary",
-          {},
-          element("strong", { class: "code name" }, version.name),
-          " ",
-          element("span", { class: version.made ? "good" : "bad" }, version.made ? "\u2713 made" : "\u2717 not made"),
-        ),
-        element(
-          "dl",
-          { class: "facts" },
-          rows[version.function] && fact("Function", linkTo(rows[version.function])),
-          fact("Instructions", change(...version.insts)),
-          fact("Time", `${number(version.time)} ms`),
-          version.counters.map(([name, count]) => fact(name, number(count))),
-        ),
-        version.notes.length > 0 &&
-          element(
-            "table",
-            {},
-            element("caption", {}, "Notes of the specializer"),
-            element(
-              "thead",
-              {},
-              element(
-                "tr",
-                {},
-                ["Where", "What", "Times"].map((head) => element("th", { scope: "col" }, head)),
-              ),
-            ),
-            element(
-              "tbody",
-              {},
-              version.notes.map(([offset, line, what, times]) =>
-                element(
-                  "tr",
-                  {},
-                  element("td", { class: "code" }, placeOf({ offset, line })),
-                  element("td", {}, what),
-                  element("td", { class: "number" }, number(times)),
-                ),
-              ),
-            ),
-          ),
-        version.drawing && drawingsOf([version.drawing], index.classes),
-      ),
-    );
-  }
   return part;
 }
 

@@ -1,6 +1,7 @@
 // The page as a whole: what its address (`#functions`, `#f12/3/graph`) shows.
 
 const index = read("index");
+index.short = shortNames(index.files.map(([name]) => name));
 const rows = rowsOf(index);
 const main = document.getElementById("main");
 
@@ -14,11 +15,25 @@ function allRemarks() {
   return remarks;
 }
 
+// The texts of functions by place: the elements that hold them are read when one of them is asked for.
+let chunks = null;
+const chunksRead = new Map();
+
+async function textOf(place) {
+  chunks ??= unpack("texts");
+  const chunk = (await chunks)[place];
+  if (!chunk) return null;
+  if (!chunksRead.has(chunk)) chunksRead.set(chunk, unpack(`t${chunk}`));
+  return (await chunksRead.get(chunk))[place];
+}
+
 const PARTS = {
+  overview: ["Overview", () => overviewPart(index, rows)],
   functions: ["Functions", () => functionsPart(index, rows)],
   passes: ["Passes", () => passesPart(index)],
   remarks: [`Remarks (${number(index.remarks)})`, async () => remarksPart(index, rows, await allRemarks())],
 };
+if (index.files.length > 0) PARTS.files = [`Source files (${number(index.files.length)})`, () => filesPart(index, rows)];
 if (index.versions.length > 0) PARTS.versions = ["Special versions", () => versionsPart(index, rows)];
 
 function head() {
@@ -43,7 +58,8 @@ async function go() {
   const [name, ...place] = decodeURIComponent(location.hash.slice(1)).split("/");
   const place_ = /^f(\d+)$/.exec(name)?.[1];
   const row = place_ !== undefined ? rows[Number(place_)] : undefined;
-  const part = row ? "" : PARTS[name] ? name : "functions";
+  const file = /^s(\d+)$/.exec(name)?.[1];
+  const part = row ? "" : index.files[file] ? "files" : PARTS[name] ? name : "overview";
   for (const link of document.querySelectorAll("#parts a")) {
     if (link.hash === `#${part}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
@@ -52,8 +68,12 @@ async function go() {
     if (row) await goToFunction(row, place);
     else {
       shownFunction = null;
-      if (!made.has(part)) made.set(part, await PARTS[part][1]());
-      replace(made.get(part), PARTS[part][0]);
+      const key = index.files[file] ? name : part;
+      const make = index.files[file] ? () => filePart(Number(file), index, rows) : PARTS[part][1];
+      if (!made.has(key)) made.set(key, await make());
+      const it = made.get(key);
+      it.show?.(...place.map(decodeURIComponent));
+      replace(it.show ? it.part : it, index.files[file] ? index.files[file][0] : PARTS[part][0]);
     }
   } catch (error) {
     main.replaceChildren(element("p", { role: "alert", class: "bad" }, String(error.message ?? error)));
@@ -62,7 +82,7 @@ async function go() {
 
 async function goToFunction(row, place) {
   if (shownFunction?.row !== row) {
-    const made = await functionPart(row, { index, rows, remarks: allRemarks });
+    const made = await functionPart(row, { index, rows, remarks: allRemarks, text: textOf });
     // Another one may have been asked for meanwhile.
     if (!location.hash.startsWith(`#f${row.place}`)) return;
     shownFunction = { row, ...made };

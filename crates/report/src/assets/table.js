@@ -1,7 +1,8 @@
 // A table that is sorted by its heads and searched, a page of rows at a time, so that it may have many rows.
 //
 // `columns`: { title, value: (row) => number or text, show: (row) => what the cell holds (otherwise the value),
-// number: whether values are numbers, doc: what the column holds, group: the common head of it and its neighbours }.
+// number: whether values are numbers, doc: what the column holds, group: the common head of it and its neighbours,
+// sum: (rows) => what its cell in the last row holds, which is there if any column has this }.
 // `search`: (row) => the text that is searched; without it there is no field for it. `filters`: [{ label, choices: [[text, (row) => boolean]] }], of which the
 // first choice shows all. `sort`: [column, "ascending" or "descending"] at first.
 // A link in a row is reached from that of the row above or below by an arrow key.
@@ -29,6 +30,7 @@ class Table {
     this.pages = element("div", { class: "bar pages" }, this.back, this.on);
     this.heads = columns.map((column, at) => this.head(column, at));
     this.body = element("tbody", { onkeydown: walkRows });
+    this.foot = columns.some(({ sum }) => sum) ? element("tfoot") : null;
     const bar = element(
       "div",
       { class: "bar", role: "search" },
@@ -37,7 +39,7 @@ class Table {
       this.count,
     );
     const heads = element("thead", {}, groupHeads(columns), element("tr", {}, this.heads));
-    const whole = element("table", {}, element("caption", {}, caption), heads, this.body);
+    const whole = element("table", {}, element("caption", {}, caption), heads, this.body, this.foot);
     parent.append(bar, element("div", { class: "scroll" }, whole), this.pages);
     this.select();
   }
@@ -95,6 +97,15 @@ class Table {
       ),
     );
     this.body.replaceChildren(...made);
+    this.foot?.replaceChildren(
+      element(
+        "tr",
+        {},
+        this.columns.map(({ sum, number: numeric }, at) =>
+          element(at === 0 ? "th" : "td", { scope: at === 0 && "row", class: numeric && "number" }, sum?.(shown)),
+        ),
+      ),
+    );
     const last = Math.min(first + page, shown.length);
     const all = number(rows.length);
     const of = shown.length === rows.length ? all : `${number(shown.length)} of ${all}`;

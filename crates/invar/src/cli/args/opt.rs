@@ -10,7 +10,7 @@ use crate::cli::source_maps::SourceMaps;
 use crate::cli::{Failure, report};
 use anyhow::{Context, anyhow};
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, value_parser};
 use invar::{
     ArcMode, ArcTable, Feature, Features, Options, Pass, PrintAfter, Redirection, RewriteRule,
     Strip,
@@ -32,6 +32,8 @@ pub fn command() -> Command {
         .args(output_format())
         .next_help_heading("Source maps")
         .args(source_maps())
+        // What the map of the input is read for.
+        .group(ArgGroup::new("reads-map").args(["output-source-map", "report"]).multiple(true))
         .next_help_heading("Proposals that the output may use")
         .args(proposals())
         .next_help_heading("Reports")
@@ -104,7 +106,7 @@ fn output_format() -> [Arg; 7] {
 fn source_maps() -> [Arg; 3] {
     [
         value("input-source-map", "FILE")
-            .requires("output-source-map")
+            .requires("reads-map")
             .help("The source map of the input [default: where the section sourceMappingURL says] (also -ism)"),
         value("output-source-map", "FILE").help("Write the source map of the output (also -osm)"),
         value("output-source-map-url", "URL")
@@ -128,7 +130,7 @@ fn assumptions() -> [Arg; 8] {
     ]
 }
 
-fn reports() -> [Arg; 4] {
+fn reports() -> [Arg; 5] {
     [
         value("stats", "FORMAT")
             .num_args(0..=1)
@@ -138,6 +140,8 @@ fn reports() -> [Arg; 4] {
             .help("Print statistics to standard error"),
         value("stats-file", "FILE")
             .help("Print statistics to a file (as JSON, unless --stats says otherwise)"),
+        value("function-map", "FILE")
+            .help("Write which functions of the output are those of the input, for `invar diff --map`"),
         flag("stats-by-function", "Print the counters of each function, too"),
         value("remarks", "PASS[:FUNC],...")
             .num_args(0..=1)
@@ -250,7 +254,9 @@ pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
         output = Some("-".to_owned());
     }
     let report = report::PageRequest::of(matches);
+    let function_map = text("function-map");
     let tells = stats.is_some()
+        || function_map.is_some()
         || report.is_some()
         || matches.get_flag("verbose")
         || options.stats_by_function
@@ -289,6 +295,7 @@ pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
             split: text("split-debug"),
         },
         report,
+        function_map,
     })
 }
 

@@ -7,7 +7,7 @@ function draw(section, diff) {
   const ways = [["same", "the same"], ["changed", "changed at the same size"], ["shrank", "shrank"], ["grew", "grew"],
     ["removed", "removed"], ["added", "added"]];
   section.append(element("p", {}, "Functions: ", ways.map(([field, text]) => `${number(diff.summary[field])} ${text}`).join(", "), "."));
-  const matched = [["name", "by name"], ["export", "by export"], ["hash", "by hash"], ["call_graph", "by call graph"]];
+  const matched = [["map", "by the map"], ["name", "by name"], ["export", "by export"], ["hash", "by hash"], ["call_graph", "by call graph"]];
   section.append(element("p", { class: "dim" }, "Matched: ",
     matched.map(([field, text]) => `${number(diff.matched[field])} ${text}`).join(", "), "."));
 
