@@ -40,7 +40,7 @@
 ;;   (export "memory" (memory 0))
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32 i32) (result i32)
-;;     (local i32 i32 i32 i32 v128 v128 v128)
+;;     (local i32 i32 i32 v128 v128 v128)
 ;;     memory.size
 ;;     local.tee 4
 ;;     i32.const 65535
@@ -192,25 +192,25 @@
 ;;               i32x4.splat
 ;;               v128.const i32x4 0x00000000 0x00000001 0x00000002 0x00000003
 ;;               i32x4.add
-;;               local.tee 8
+;;               local.tee 7
 ;;               v128.const i32x4 0x00000020 0x00000020 0x00000020 0x00000020
 ;;               i32x4.gt_u
-;;               local.tee 6
+;;               local.tee 5
 ;;               v128.const i32x4 0x00000001 0x00000001 0x00000001 0x00000001
 ;;               v128.and
 ;;               v128.const i32x4 0x00000001 0x00000001 0x00000001 0x00000001
 ;;               i32x4.add
 ;;               local.get 3
 ;;               v128.load offset=4096 align=4
-;;               local.get 8
+;;               local.get 7
 ;;               v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
 ;;               i32x4.eq
-;;               local.get 6
+;;               local.get 5
 ;;               v128.andnot
-;;               local.get 6
+;;               local.get 5
 ;;               local.get 3
 ;;               v128.load align=4
-;;               local.tee 7
+;;               local.tee 6
 ;;               v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
 ;;               i32x4.eq
 ;;               v128.and
@@ -220,21 +220,21 @@
 ;;               local.get 3
 ;;               v128.const i32x4 0x00000001 0x00000001 0x00000001 0x00000001
 ;;               v128.const i32x4 0x00000002 0x00000002 0x00000002 0x00000002
+;;               local.get 5
 ;;               local.get 6
-;;               local.get 7
 ;;               v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
 ;;               i32x4.ne
 ;;               v128.and
-;;               local.tee 7
+;;               local.tee 6
 ;;               v128.bitselect
 ;;               local.get 3
 ;;               v128.load offset=8192 align=4
-;;               local.get 8
+;;               local.get 7
 ;;               v128.const i32x4 0x00000000 0x00000000 0x00000000 0x00000000
 ;;               i32x4.ne
-;;               local.get 6
+;;               local.get 5
 ;;               v128.andnot
-;;               local.get 7
+;;               local.get 6
 ;;               v128.or
 ;;               v128.bitselect
 ;;               v128.store offset=8192 align=4
@@ -253,44 +253,42 @@
 ;;         i32.const 0
 ;;         local.set 2
 ;;       end
-;;       local.get 2
-;;       i32.const 2
-;;       i32.shl
-;;       local.set 3
 ;;       loop ;; label = @2
 ;;         block ;; label = @3
 ;;           block ;; label = @4
 ;;             local.get 2
 ;;             i32.const 32
 ;;             i32.gt_u
-;;             local.tee 5
+;;             local.tee 4
 ;;             if ;; label = @5
 ;;               i32.const 1
-;;               local.set 4
-;;               local.get 3
+;;               local.set 3
+;;               local.get 2
+;;               i32.const 2
+;;               i32.shl
 ;;               i32.load
 ;;               br_if 1 (;@4;)
 ;;             else
 ;;               i32.const 2
-;;               local.set 4
+;;               local.set 3
 ;;               local.get 2
 ;;               br_if 1 (;@4;)
 ;;             end
-;;             local.get 3
-;;             local.get 5
+;;             local.get 2
+;;             i32.const 2
+;;             i32.shl
+;;             local.get 4
 ;;             i32.const 1
 ;;             i32.add
 ;;             i32.store offset=4096
 ;;             br 1 (;@3;)
 ;;           end
+;;           local.get 2
+;;           i32.const 2
+;;           i32.shl
 ;;           local.get 3
-;;           local.get 4
 ;;           i32.store offset=8192
 ;;         end
-;;         local.get 3
-;;         i32.const 4
-;;         i32.add
-;;         local.set 3
 ;;         local.get 2
 ;;         i32.const 1
 ;;         i32.add

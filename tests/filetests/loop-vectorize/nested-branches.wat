@@ -245,87 +245,87 @@
 ;;             i32.const -4
 ;;             i32.and
 ;;             i32.add
-;;             local.set 6
-;;             local.get 1
-;;             local.get 3
-;;             i32.add
-;;             local.set 4
+;;             local.set 5
 ;;             loop ;; label = @5
 ;;               local.get 3
 ;;               i32.load8_u offset=256
-;;               local.tee 5
+;;               local.tee 4
 ;;               i32.const 6
 ;;               i32.and
 ;;               if ;; label = @6
-;;                 local.get 5
+;;                 local.get 4
 ;;                 i32.const 90
 ;;                 i32.lt_u
 ;;                 if ;; label = @7
+;;                   local.get 1
+;;                   local.get 3
+;;                   i32.add
 ;;                   local.get 4
-;;                   local.get 5
 ;;                   i32.store8
 ;;                 end
 ;;               end
 ;;               local.get 3
 ;;               i32.load8_u offset=257
-;;               local.tee 5
+;;               local.tee 4
 ;;               i32.const 6
 ;;               i32.and
 ;;               if ;; label = @6
-;;                 local.get 5
+;;                 local.get 4
 ;;                 i32.const 90
 ;;                 i32.lt_u
 ;;                 if ;; label = @7
-;;                   local.get 4
+;;                   local.get 1
+;;                   local.get 3
 ;;                   i32.const 1
 ;;                   i32.add
-;;                   local.get 5
+;;                   i32.add
+;;                   local.get 4
 ;;                   i32.store8
 ;;                 end
 ;;               end
 ;;               local.get 3
 ;;               i32.load8_u offset=258
-;;               local.tee 5
+;;               local.tee 4
 ;;               i32.const 6
 ;;               i32.and
 ;;               if ;; label = @6
-;;                 local.get 5
+;;                 local.get 4
 ;;                 i32.const 90
 ;;                 i32.lt_u
 ;;                 if ;; label = @7
-;;                   local.get 4
+;;                   local.get 1
+;;                   local.get 3
 ;;                   i32.const 2
 ;;                   i32.add
-;;                   local.get 5
+;;                   i32.add
+;;                   local.get 4
 ;;                   i32.store8
 ;;                 end
 ;;               end
 ;;               local.get 3
 ;;               i32.load8_u offset=259
-;;               local.tee 5
+;;               local.tee 4
 ;;               i32.const 6
 ;;               i32.and
 ;;               if ;; label = @6
-;;                 local.get 5
+;;                 local.get 4
 ;;                 i32.const 90
 ;;                 i32.lt_u
 ;;                 if ;; label = @7
-;;                   local.get 4
+;;                   local.get 1
+;;                   local.get 3
 ;;                   i32.const 3
 ;;                   i32.add
-;;                   local.get 5
+;;                   i32.add
+;;                   local.get 4
 ;;                   i32.store8
 ;;                 end
 ;;               end
-;;               local.get 4
-;;               i32.const 4
-;;               i32.add
-;;               local.set 4
 ;;               local.get 3
 ;;               i32.const 4
 ;;               i32.add
 ;;               local.tee 3
-;;               local.get 6
+;;               local.get 5
 ;;               i32.ne
 ;;               br_if 0 (;@5;)
 ;;             end

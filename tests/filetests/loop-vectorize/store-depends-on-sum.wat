@@ -20,7 +20,7 @@
 ;;   (export "memory" (memory 0))
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32 i32 i32) (result i64)
-;;     (local i64 i64 i32 i32 i32 i32)
+;;     (local i64 i64 i32 i32 i32)
 ;;     local.get 1
 ;;     i64.load
 ;;     local.set 3
@@ -47,13 +47,9 @@
 ;;             i32.and
 ;;             i32.const 1
 ;;             i32.add
-;;             local.set 8
-;;             local.get 0
-;;             i32.const 4
-;;             i32.add
+;;             local.set 7
 ;;             i32.const 1
 ;;             local.set 5
-;;             local.set 6
 ;;             loop ;; label = @5
 ;;               local.get 3
 ;;               local.get 1
@@ -61,7 +57,7 @@
 ;;               i32.const 3
 ;;               i32.shl
 ;;               i32.add
-;;               local.tee 7
+;;               local.tee 6
 ;;               i64.load
 ;;               local.tee 3
 ;;               i64.add
@@ -69,12 +65,16 @@
 ;;               local.get 3
 ;;               i64.ge_s
 ;;               if ;; label = @6
-;;                 local.get 6
+;;                 local.get 0
+;;                 local.get 5
+;;                 i32.const 2
+;;                 i32.shl
+;;                 i32.add
 ;;                 i32.const 3
 ;;                 i32.store
 ;;               end
 ;;               local.get 4
-;;               local.get 7
+;;               local.get 6
 ;;               i64.load offset=8
 ;;               local.tee 3
 ;;               i64.add
@@ -82,14 +82,18 @@
 ;;               local.get 3
 ;;               i64.ge_s
 ;;               if ;; label = @6
-;;                 local.get 6
-;;                 i32.const 4
+;;                 local.get 0
+;;                 local.get 5
+;;                 i32.const 1
+;;                 i32.add
+;;                 i32.const 2
+;;                 i32.shl
 ;;                 i32.add
 ;;                 i32.const 3
 ;;                 i32.store
 ;;               end
 ;;               local.get 4
-;;               local.get 7
+;;               local.get 6
 ;;               i64.load offset=16
 ;;               local.tee 3
 ;;               i64.add
@@ -97,14 +101,18 @@
 ;;               local.get 3
 ;;               i64.ge_s
 ;;               if ;; label = @6
-;;                 local.get 6
-;;                 i32.const 8
+;;                 local.get 0
+;;                 local.get 5
+;;                 i32.const 2
+;;                 i32.add
+;;                 i32.const 2
+;;                 i32.shl
 ;;                 i32.add
 ;;                 i32.const 3
 ;;                 i32.store
 ;;               end
 ;;               local.get 4
-;;               local.get 7
+;;               local.get 6
 ;;               i64.load offset=24
 ;;               local.tee 4
 ;;               i64.add
@@ -112,21 +120,21 @@
 ;;               local.get 4
 ;;               i64.ge_s
 ;;               if ;; label = @6
-;;                 local.get 6
-;;                 i32.const 12
+;;                 local.get 0
+;;                 local.get 5
+;;                 i32.const 3
+;;                 i32.add
+;;                 i32.const 2
+;;                 i32.shl
 ;;                 i32.add
 ;;                 i32.const 3
 ;;                 i32.store
 ;;               end
-;;               local.get 6
-;;               i32.const 16
-;;               i32.add
-;;               local.set 6
 ;;               local.get 5
 ;;               i32.const 4
 ;;               i32.add
 ;;               local.tee 5
-;;               local.get 8
+;;               local.get 7
 ;;               i32.ne
 ;;               br_if 0 (;@5;)
 ;;             end

@@ -147,3 +147,346 @@
       (if (i32.ge_s (local.get $a) (local.get $b)) (then (return (i32.const 4))))
       (return (i32.const 2))))
     (i32.const 3)))
+
+;; expect:
+;; (module
+;;   (type (;0;) (func (param i32) (result i32)))
+;;   (type (;1;) (func (param i32 i32) (result i32)))
+;;   (type (;2;) (func (param i32 i32 i32) (result i32)))
+;;   (export "less" (func 0))
+;;   (export "not_less" (func 1))
+;;   (export "nonzero" (func 2))
+;;   (export "not_nonzero" (func 3))
+;;   (export "next" (func 4))
+;;   (export "not_next" (func 5))
+;;   (export "sum" (func 6))
+;;   (export "not_sum" (func 7))
+;;   (export "chain" (func 8))
+;;   (export "not_chain" (func 9))
+;;   (export "sign" (func 10))
+;;   (export "not_sign" (func 11))
+;;   (export "remainder" (func 12))
+;;   (export "not_remainder" (func 13))
+;;   (export "rest" (func 14))
+;;   (export "not_rest" (func 15))
+;;   (export "masked" (func 16))
+;;   (export "not_masked" (func 17))
+;;   (export "arm" (func 18))
+;;   (export "not_arm" (func 19))
+;;   (export "counter" (func 20))
+;;   (export "not_counter" (func 21))
+;;   (export "at_most" (func 22))
+;;   (export "not_at_most" (func 23))
+;;   (func (;0;) (type 0) (param i32) (result i32)
+;;     local.get 0
+;;   )
+;;   (func (;1;) (type 0) (param i32) (result i32)
+;;     local.get 0
+;;     i32.const 20
+;;     i32.lt_u
+;;     if ;; label = @1
+;;       local.get 0
+;;       i32.const 9
+;;       i32.gt_s
+;;       if ;; label = @2
+;;         unreachable
+;;       end
+;;     end
+;;     local.get 0
+;;   )
+;;   (func (;2;) (type 1) (param i32 i32) (result i32)
+;;     local.get 0
+;;   )
+;;   (func (;3;) (type 1) (param i32 i32) (result i32)
+;;     block ;; label = @1
+;;       local.get 0
+;;       local.get 1
+;;       i32.lt_s
+;;       if ;; label = @2
+;;         local.get 1
+;;         br_if 1 (;@1;)
+;;         unreachable
+;;       end
+;;     end
+;;     local.get 0
+;;   )
+;;   (func (;4;) (type 0) (param i32) (result i32)
+;;     local.get 0
+;;   )
+;;   (func (;5;) (type 0) (param i32) (result i32)
+;;     local.get 0
+;;     i32.const 1
+;;     i32.add
+;;     i32.const 10
+;;     i32.lt_u
+;;     if ;; label = @1
+;;       local.get 0
+;;       i32.const 9
+;;       i32.gt_u
+;;       if ;; label = @2
+;;         unreachable
+;;       end
+;;       local.get 0
+;;       i32.const 5
+;;       i32.lt_u
+;;       if ;; label = @2
+;;         i32.const 77
+;;         return
+;;       end
+;;     end
+;;     local.get 0
+;;   )
+;;   (func (;6;) (type 1) (param i32 i32) (result i32)
+;;     local.get 0
+;;   )
+;;   (func (;7;) (type 1) (param i32 i32) (result i32)
+;;     local.get 0
+;;     i32.const 1
+;;     i32.add
+;;     local.get 1
+;;     i32.le_s
+;;     if ;; label = @1
+;;       local.get 0
+;;       local.get 1
+;;       i32.gt_s
+;;       if ;; label = @2
+;;         unreachable
+;;       end
+;;     end
+;;     local.get 0
+;;   )
+;;   (func (;8;) (type 2) (param i32 i32 i32) (result i32)
+;;     local.get 0
+;;   )
+;;   (func (;9;) (type 2) (param i32 i32 i32) (result i32)
+;;     local.get 0
+;;     local.get 1
+;;     i32.lt_s
+;;     if ;; label = @1
+;;       local.get 1
+;;       local.get 2
+;;       i32.le_u
+;;       if ;; label = @2
+;;         local.get 0
+;;         local.get 2
+;;         i32.ge_s
+;;         if ;; label = @3
+;;           unreachable
+;;         end
+;;       end
+;;       local.get 1
+;;       local.get 2
+;;       i32.const 7
+;;       i32.add
+;;       i32.le_s
+;;       if ;; label = @2
+;;         local.get 0
+;;         local.get 2
+;;         i32.ge_s
+;;         if ;; label = @3
+;;           unreachable
+;;         end
+;;       end
+;;     end
+;;     local.get 0
+;;   )
+;;   (func (;10;) (type 0) (param i32) (result i32)
+;;     i32.const 0
+;;     i32.const 1
+;;     local.get 0
+;;     i32.const 0
+;;     i32.ge_s
+;;     select
+;;   )
+;;   (func (;11;) (type 0) (param i32) (result i32)
+;;     local.get 0
+;;     i32.const -8
+;;     i32.ge_s
+;;     if (result i32) ;; label = @1
+;;       local.get 0
+;;       i32.const 31
+;;       i32.shr_s
+;;     else
+;;       i32.const 3
+;;     end
+;;   )
+;;   (func (;12;) (type 0) (param i32) (result i32)
+;;     local.get 0
+;;     i32.const 0
+;;     i32.lt_s
+;;     if ;; label = @1
+;;       unreachable
+;;     end
+;;     local.get 0
+;;     i32.const 7
+;;     i32.rem_u
+;;   )
+;;   (func (;13;) (type 0) (param i32) (result i32)
+;;     local.get 0
+;;     i32.eqz
+;;     if ;; label = @1
+;;       unreachable
+;;     end
+;;     local.get 0
+;;     i32.const 7
+;;     i32.rem_s
+;;   )
+;;   (func (;14;) (type 0) (param i32) (result i32)
+;;     local.get 0
+;;     i32.const 5
+;;     i32.ge_u
+;;     if ;; label = @1
+;;       unreachable
+;;     end
+;;     local.get 0
+;;   )
+;;   (func (;15;) (type 0) (param i32) (result i32)
+;;     local.get 0
+;;     i32.const 5
+;;     i32.gt_u
+;;     if ;; label = @1
+;;       unreachable
+;;     end
+;;     local.get 0
+;;     i32.const 5
+;;     i32.rem_u
+;;   )
+;;   (func (;16;) (type 0) (param i32) (result i32)
+;;     local.get 0
+;;     i32.const 15
+;;     i32.gt_u
+;;     if ;; label = @1
+;;       unreachable
+;;     end
+;;     local.get 0
+;;   )
+;;   (func (;17;) (type 0) (param i32) (result i32)
+;;     local.get 0
+;;     i32.const 31
+;;     i32.gt_u
+;;     if ;; label = @1
+;;       unreachable
+;;     end
+;;     local.get 0
+;;     i32.const 15
+;;     i32.and
+;;   )
+;;   (func (;18;) (type 0) (param i32) (result i32)
+;;     block ;; label = @1
+;;       block ;; label = @2
+;;         block ;; label = @3
+;;           local.get 0
+;;           br_table 2 (;@1;) 1 (;@2;) 0 (;@3;)
+;;         end
+;;         local.get 0
+;;         return
+;;       end
+;;       i32.const 2
+;;       return
+;;     end
+;;     i32.const 7
+;;   )
+;;   (func (;19;) (type 0) (param i32) (result i32)
+;;     block ;; label = @1
+;;       block ;; label = @2
+;;         block ;; label = @3
+;;           local.get 0
+;;           br_table 2 (;@1;) 1 (;@2;) 0 (;@3;)
+;;         end
+;;         local.get 0
+;;         i32.const 3
+;;         i32.lt_u
+;;         if ;; label = @3
+;;           unreachable
+;;         end
+;;         local.get 0
+;;         return
+;;       end
+;;       i32.const 2
+;;       return
+;;     end
+;;     i32.const 7
+;;   )
+;;   (func (;20;) (type 0) (param i32) (result i32)
+;;     (local i32)
+;;     local.get 1
+;;     local.get 0
+;;     i32.lt_s
+;;     if ;; label = @1
+;;       loop ;; label = @2
+;;         local.get 1
+;;         i32.const 1
+;;         i32.add
+;;         local.tee 1
+;;         local.get 0
+;;         i32.lt_s
+;;         br_if 0 (;@2;)
+;;       end
+;;     end
+;;     local.get 1
+;;   )
+;;   (func (;21;) (type 0) (param i32) (result i32)
+;;     (local i32)
+;;     i32.const 2147483640
+;;     local.set 1
+;;     loop ;; label = @1
+;;       local.get 1
+;;       local.get 0
+;;       i32.ne
+;;       if ;; label = @2
+;;         local.get 1
+;;         i32.const 0
+;;         i32.ge_s
+;;         if ;; label = @3
+;;           local.get 1
+;;           i32.const 1
+;;           i32.add
+;;           local.set 1
+;;           br 2 (;@1;)
+;;         end
+;;       end
+;;     end
+;;     local.get 1
+;;   )
+;;   (func (;22;) (type 1) (param i32 i32) (result i32)
+;;     local.get 0
+;;     local.get 1
+;;     i32.le_s
+;;     if (result i32) ;; label = @1
+;;       local.get 0
+;;       local.get 1
+;;       i32.eq
+;;       if (result i32) ;; label = @2
+;;         i32.const 1
+;;       else
+;;         i32.const 2
+;;       end
+;;     else
+;;       i32.const 3
+;;     end
+;;   )
+;;   (func (;23;) (type 1) (param i32 i32) (result i32)
+;;     local.get 0
+;;     local.get 1
+;;     i32.le_u
+;;     if (result i32) ;; label = @1
+;;       local.get 0
+;;       local.get 1
+;;       i32.eq
+;;       if (result i32) ;; label = @2
+;;         i32.const 1
+;;       else
+;;         local.get 0
+;;         local.get 1
+;;         i32.ge_s
+;;         if (result i32) ;; label = @3
+;;           i32.const 4
+;;         else
+;;           i32.const 2
+;;         end
+;;       end
+;;     else
+;;       i32.const 3
+;;     end
+;;   )
+;; )

@@ -55,6 +55,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const UPDATE: i64 = 4;
 /// In how many iterations a new variable must have paid for the computation of its start.
 const ITERATIONS: i64 = 4;
+/// How many inner loops of a loop are asked whether something is computed for them.
+const MOST_INNER: usize = 8;
 /// How many derived induction variables of a loop are considered.
 const MOST_CANDIDATES: usize = 64;
 
@@ -120,6 +122,14 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     let own = nest.own_blocks();
     let counts = Counts::at_latches(f, &nest);
     let frequencies = cx.analyses.frequencies(f);
+    let mut inner: SecondaryMap<Loop, Vec<Block>> = SecondaryMap::new();
+    for data in nest.forest.loops.values() {
+        if let Some(inner) = data.parent.map(|parent| &mut inner[parent])
+            && inner.len() < MOST_INNER
+        {
+            inner.push(data.header);
+        }
+    }
     let all_uses = f.use_counts();
     let mut home = homes(f);
     for id in nest.forest.loops.keys().rev() {
@@ -136,7 +146,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         if !variables.is_empty() {
             let (nest, ranges, frequencies) = (&nest, &*ranges, &*frequencies);
             let (variables, all_uses) = (&variables[..], &all_uses);
-            let positions = positions(variables);
+            let (positions, inner) = (positions(variables), &inner[id]);
             let mut pass = Pass {
                 nest,
                 home: &mut home,
@@ -146,6 +156,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
                 all_uses,
                 ranges,
                 frequencies,
+                inner,
             };
             pass.reduce(f, cx, &own[id], &counts, config, &mut stats.done);
         }
@@ -282,6 +293,8 @@ struct Pass<'a> {
     all_uses: &'a SecondaryMap<Value, u32>,
     ranges: &'a Ranges,
     frequencies: &'a Frequencies,
+    /// The headers of some of the loops right inside.
+    inner: &'a [Block],
 }
 
 impl Pass<'_> {

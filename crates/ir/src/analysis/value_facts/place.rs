@@ -308,9 +308,7 @@ impl PlaceFacts {
         if let Some(told) = of_a.compare(kind, of_b) {
             return Some(told);
         }
-        if self.everywhere.is_none() {
-            return None;
-        }
+        self.everywhere.as_ref()?;
         // Where both are not negative, the orders agree.
         let agree = of_a.signed.0 >= 0 && of_b.signed.0 >= 0;
         let at_most = |a, b, distance, order| {

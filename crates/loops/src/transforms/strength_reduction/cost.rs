@@ -39,9 +39,11 @@ impl Pass<'_> {
         // Where steps differ by the way, so do uses: only those count that are on all ways.
         let component = matches!(self.variables[group[0].slope.variable], Variable::Component(_));
         let latch = self.nest.latch(self.id);
+        // What is computed for an inner loop counts as executed: the test in front of that loop nearly always holds.
         let share = |inst: Inst| {
             let Some((block, latch)) = self.home[inst].zip(latch) else { return 0.0 };
-            if self.nest.doms.dominates(block, latch) {
+            let is_for_loop = || self.inner.iter().any(|&header| self.nest.doms.dominates(block, header));
+            if self.nest.doms.dominates(block, latch) || !component && is_for_loop() {
                 1.0
             } else if component {
                 0.0

@@ -139,11 +139,12 @@ impl Site<'_> {
 
     /// Whether an iteration executes at least one of the accesses in the mean.
     fn is_accessed_often(&self, cells: &Cells) -> bool {
-        let Some(latch) = self.nest.latch(self.id) else { return false };
+        let Some(latch) = self.nest.latch(self.id) else { return true };
         let all = self.frequencies.block(latch);
-        let share = |&inst: &Inst| {
-            let block = self.counts.home[inst];
-            block.map_or(0.0, |block| (self.frequencies.block(block) / all).min(1.0))
+        let share = |&inst: &Inst| match self.counts.home[inst] {
+            Some(block) if self.nest.doms.dominates(block, latch) => 1.0,
+            Some(block) => (self.frequencies.block(block) / all).min(1.0),
+            None => 0.0,
         };
         cells.of.keys().map(share).sum::<f64>() >= 1.0
     }
