@@ -17,6 +17,7 @@ use super::forward::FunctionFacts;
 use crate::rules::{Compare, Const, IntOp, IntUnary, KnownBits, ValueFacts, Width, known_bits};
 use crate::{Function, Op, Value};
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 /// How many operators a condition is decomposed into.
 const MOST_OPERATORS: usize = 8;
@@ -121,7 +122,7 @@ impl PlaceFacts {
 
     /// Adds the facts that follow from a condition that is not zero, or is zero if not `holds`.
     pub fn learn_truth(&mut self, f: &Function, condition: Value, holds: bool) {
-        let mut work = vec![(f.resolve(condition), holds)];
+        let mut work: SmallVec<[(Value, bool); 4]> = smallvec![(f.resolve(condition), holds)];
         for _ in 0..MOST_OPERATORS {
             let Some((value, holds)) = work.pop() else { break };
             let Some(width) = Width::of(f.ty(value)) else { continue };
@@ -245,10 +246,10 @@ impl PlaceFacts {
     /// What is known here of an integer; `None` if it is none.
     pub fn known(&self, f: &Function, value: Value) -> Option<IntFacts> {
         let value = f.resolve(value);
-        let mut known = self.of(f, value, DEPTH)?;
         if self.everywhere.is_none() {
-            known = known.meet(IntFacts::of_bits(known.width, known_bits(f, value)));
+            return self.of(f, value, 0);
         }
+        let mut known = self.of(f, value, DEPTH)?;
         if self.relations.is_empty() {
             return Some(known);
         }
@@ -351,7 +352,7 @@ impl PlaceFacts {
     fn is_bounded(&self, f: &Function, a: Value, b: Value, distance: i128, order: Order) -> bool {
         let ((a, plus), (b, other_plus)) = (self.base(f, a, order), self.base(f, b, order));
         let goal = distance + other_plus - plus;
-        let mut work = vec![(a, 0i128, 0)];
+        let mut work: SmallVec<[(Value, i128, u32); 4]> = smallvec![(a, 0, 0)];
         let mut visits = 0;
         while let Some((value, so_far, depth)) = work.pop() {
             if value == b && so_far <= goal {

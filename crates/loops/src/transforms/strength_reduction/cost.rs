@@ -42,7 +42,8 @@ impl Pass<'_> {
         // What is computed for an inner loop counts as executed: the test in front of that loop nearly always holds.
         let share = |inst: Inst| {
             let Some((block, latch)) = self.home[inst].zip(latch) else { return 0.0 };
-            let is_for_loop = || self.inner.iter().any(|&header| self.nest.doms.dominates(block, header));
+            let is_for_loop =
+                || self.inner.iter().any(|&header| self.nest.doms.dominates(block, header));
             if self.nest.doms.dominates(block, latch) || !component && is_for_loop() {
                 1.0
             } else if component {
