@@ -27,6 +27,7 @@
 //! | module | what it gives |
 //! |---|---|
 //! | [`functions`] | any control flow, with arithmetic, memory, globals and calls |
+//! | [`comparisons`](mod@comparisons) | comparisons that follow from those above them, or nearly |
 //! | [`cycles`] | irreducible cycles among conditionals and loops |
 //! | [`exits`] | several exits to one join, in stages and loops |
 //!
@@ -39,6 +40,7 @@
 
 pub mod arrays;
 pub mod checked;
+pub mod comparisons;
 pub mod compounds;
 pub mod cycles;
 pub mod endless;

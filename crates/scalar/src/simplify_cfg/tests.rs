@@ -1,7 +1,9 @@
 use super::{Config, Stats, run};
+use invar_generate::Random;
+use invar_generate::comparisons::{ARGUMENTS, random_comparisons};
 use invar_generate::testing::{
-    chain, check, long_block, nest, out_of_fuel, parse, same_behaviour, verify, with_context,
-    with_goals,
+    chain, check, compare, long_block, nest, out_of_fuel, parse, same_behaviour, verify,
+    with_context, with_goals,
 };
 use invar_ir::{Goals, Terminator};
 
@@ -538,6 +540,24 @@ fn random_functions_do_the_same() {
         same_behaviour(0..1000, Goals::default(), |function, cx| {
             run(function, cx, &config);
         });
+    }
+}
+
+#[test]
+fn random_comparisons_do_the_same() {
+    for seed in 0..1500 {
+        let mut random = Random::new(seed);
+        let (module, before) = random_comparisons(&mut random);
+        verify(&module, &before);
+        let mut after = before.clone();
+        with_context(&module, |cx| run(&mut after, cx, &Config::default()));
+        verify(&module, &after);
+        for _ in 0..12 {
+            let args = [(); 2].map(|()| random.pick(&ARGUMENTS));
+            if let Err(difference) = compare(&module, &before, &after, Goals::default(), &args) {
+                panic!("seed {seed}, {args:?}: {difference}");
+            }
+        }
     }
 }
 
