@@ -1,8 +1,8 @@
 //! Facts of all integers of a function that hold wherever they exist, in one walk over the blocks in reverse postorder.
 //!
 //! The facts about a block parameter are the join of those about its arguments, each refined by the branch condition
-//! of its edge and by those of a few branches above it. Nothing is known of the parameters of a block with a retreating edge, unless the caller provides facts,
-//! as loop passes do for induction variables.
+//! of its edge and by those of a few branches above it. Nothing is known of the parameters of a block with a retreating
+//! edge, unless the caller provides facts, as loop passes do for induction variables.
 //!
 //! Cost: linear.
 
@@ -15,7 +15,7 @@ use crate::transform::edges;
 use crate::{Block, Edge, Function, Op, Terminator, Value};
 use cranelift_entity::SecondaryMap;
 
-/// How many branches above an edge are asked.
+/// How many branches are asked for an edge: its own, and those above it.
 const MOST_BRANCHES: usize = 4;
 
 /// See the module's documentation.
