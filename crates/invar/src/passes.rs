@@ -244,6 +244,8 @@ passes! {
         Fold "fold" => invar_scalar::fold as fold where |config, setting| {
             config.sign_extension = setting.features.sign_extension() && !setting.before_arc;
         };
+        /// Facts of branches: intervals and relations of integers decide branches and comparisons below and behind them.
+        BranchFacts "branch-facts" => invar_scalar::branch_facts as branch_facts;
         /// Folds decided branches, threads jumps and joins blocks.
         SimplifyCfg "simplify-cfg" => invar_scalar::simplify_cfg as simplify_cfg where |config, setting| {
             if setting.before_arc {

@@ -76,6 +76,9 @@ constraints! {
     Then(ScalarReplacement, Dce): "operands of removed allocations may be unused";
     Before(Inline, Fold): "a body is folded with its arguments";
     Before(Fold, SimplifyCfg): "a branch is decided once its condition is folded";
+    Before(SimplifyCfg, BranchFacts): "edges that skip blocks are nearer to the branches above them";
+    Then(BranchFacts, SimplifyCfg): "a copy of a merge is joined with what is before it";
+    Then(BranchFacts, Dce): "operands of decided comparisons may be unused";
     Then(SimplifyCfg, SsaCleanup): "a parameter is redundant once the other edges into its block are gone";
     Then(Fold, Dce): "operands of what was folded are unused";
     Before(SimplifyCfg, TailMerging): "blocks are compared after threading and joining";
@@ -234,8 +237,8 @@ phases! {
     /// One quick round.
     QUICK "quick" {
         Annotations, Unreachable, SsaCleanup, Globals, SwitchFormation, Mem2Reg, Inline, Unreachable,
-        SsaCleanup, Mem2Reg, PrivateMemory, ScalarReplacement, Fold, Gvn, Globals, CastElim, SimplifyCfg, Dce, Graph,
-        DeadStoreElim, TailMerging, SsaCleanup, Dce,
+        SsaCleanup, Mem2Reg, PrivateMemory, ScalarReplacement, Fold, Gvn, Globals, CastElim, SimplifyCfg, BranchFacts,
+        SimplifyCfg, Dce, Graph, DeadStoreElim, TailMerging, SsaCleanup, Dce,
     }
     /// Inlining, and a first round of scalar optimization: constants and equal values.
     SCALAR "scalar" {
@@ -254,19 +257,19 @@ phases! {
     }
     /// A second round, which sees what the first exposed.
     CLEANUP "cleanup" {
-        Fold, Gvn, Globals, OffsetFolding, CastElim, SimplifyCfg, DeadStoreElim, TailMerging, SsaCleanup,
-        Dce,
+        BranchFacts, Fold, Gvn, Globals, OffsetFolding, CastElim, SimplifyCfg, DeadStoreElim, TailMerging,
+        SsaCleanup, Dce,
     }
     /// The same, before loops are vectorized: sums of variables stay as they are.
     CLEANUP_BEFORE_VECTORS "cleanup" {
-        Fold, Gvn, Globals, CastElim, SimplifyCfg, DeadStoreElim, TailMerging, SsaCleanup, Dce,
+        BranchFacts, Fold, Gvn, Globals, CastElim, SimplifyCfg, DeadStoreElim, TailMerging, SsaCleanup, Dce,
     }
     /// Loops that are copied, where a module may grow. Once the body has been offered to callers:
     /// copies are made in the caller.
     LATE "late" after offer {
         LoopPeel, AliasVersioning, SsaCleanup if changed, Gvn if changed, LoopVersioning,
-        Fold if changed, SimplifyCfg if changed, SsaCleanup if changed, Gvn if changed, Dce if changed, Licm if changed,
-        PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
+        BranchFacts if changed, Fold if changed, SimplifyCfg if changed, SsaCleanup if changed, Gvn if changed,
+        Dce if changed, Licm if changed, PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
         Fold if changed, Gvn if changed, StrengthReduction if changed, Fold if changed, OffsetFolding,
         SimplifyCfg if changed, SsaCleanup if changed, Dce if changed,
     }
@@ -274,8 +277,8 @@ phases! {
     LATE_VECTORS "late" after offer {
         LoopVectorize, Gvn if changed, PredictiveCommoning, StrengthReduction, SsaCleanup if changed,
         LoopPeel, AliasVersioning, SsaCleanup if changed, Gvn if changed, LoopVersioning,
-        Fold if changed, SimplifyCfg if changed, SsaCleanup if changed, Gvn if changed, Dce if changed, Licm if changed,
-        PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
+        BranchFacts if changed, Fold if changed, SimplifyCfg if changed, SsaCleanup if changed, Gvn if changed,
+        Dce if changed, Licm if changed, PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
         Fold if changed, Gvn if changed, StrengthReduction if changed, Fold if changed, OffsetFolding,
         SimplifyCfg if changed, SlpVectorize, Gvn if changed, SsaCleanup if changed, Dce if changed,
     }

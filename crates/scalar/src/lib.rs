@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`mod@unreachable`] | removes blocks that the entry does not reach |
 //! | [`fold`] | constant folding, algebraic simplification |
+//! | [`branch_facts`] | decides branches and comparisons by dominating branches |
 //! | [`simplify_cfg`] | folds branches, threads jumps, joins blocks |
 //! | [`ssa_cleanup`] | removes redundant block parameters (redundant phis) |
 //! | [`gvn`] | global value numbering along the dominator tree |
@@ -42,6 +43,7 @@
 //! # Ok::<(), invar_ir::ParseError>(())
 //! ```
 
+pub mod branch_facts;
 pub mod cast_elim;
 pub mod custom_rule;
 pub mod dce;

@@ -1,12 +1,9 @@
 //! Simplification of the control-flow graph: conditional constant propagation along branches, branch
 //! folding, jump threading, joining of blocks.
 //!
-//! Four rewrites, in rounds until nothing changes:
+//! First, cheap facts of dominating branches are used, once ([`branch_facts`](crate::branch_facts)). Then three rewrites,
+//! in rounds until nothing changes:
 //!
-//! - *Facts*: in the blocks dominated by an edge that only one outcome of a branch takes, the condition
-//!   is known: a branch on it, or on a comparison that it implies, is decided there, and uses of a
-//!   value that is known to be a constant become that constant. A condition on block parameters is
-//!   decided if it has the same outcome for the arguments of all edges into the block.
 //! - *Terminators*: a branch on a constant, to one target only, or between two blocks of which one
 //!   traps (`--traps-never-happen`) is a jump. A jump table with one target besides the default is
 //!   a `br_if`. A branch to one block with one different argument is a `select`. Handlers of calls that do not throw
@@ -21,12 +18,12 @@
 //! through a loop header only if it ends in a jump. Blocks that other passes insert (preheaders, split
 //! edges) may be removed: they are internal to those passes.
 
-mod facts;
 mod handlers;
 mod join;
 mod jump_threading;
 mod terminator;
 
+use crate::branch_facts;
 use invar_ir::{Block, BlockCall, Cfg, Function, PassContext};
 use std::rc::Rc;
 
@@ -35,11 +32,6 @@ invar_ir::config! {
     pub struct Config {
         /// Decide branches, and values, by the outcome of dominating branches.
         facts: bool = true,
-        /// Use the ranges of all integers too, counters of loops among them.
-        ranges: bool = true,
-        /// Also replace arguments of edges by the constants that the edges decide. Off: a value that
-        /// several edges pass can share a local with the parameter, different constants cannot.
-        arguments: bool = false,
         /// Fold terminators.
         terminators: bool = true,
         /// Turn a branch that only chooses an argument into a `select`.
@@ -57,8 +49,6 @@ impl Config {
     /// Only folding of constants and joining of blocks, for use after inlining.
     pub const DECIDED: Config = Config {
         facts: false,
-        ranges: false,
-        arguments: false,
         terminators: true,
         selects: false,
         thread: false,
@@ -74,10 +64,8 @@ invar_ir::counters! {
         decided,
         /// Uses of values that a branch decided to be a constant.
         values,
-        /// Operators that the ranges of their operands simplify or decide.
-        ranges,
-        /// Edges that got a copy of the merge behind them, whose branch they decide.
-        copied,
+        /// Comparisons that a branch decided.
+        comparisons,
         /// Branches and jump tables that became jumps.
         folded,
         /// Jump tables that became shorter, or `br_if`.
@@ -106,22 +94,14 @@ invar_ir::counters! {
 /// The number of rounds; each exposes little to the next.
 const MOST_ROUNDS: usize = 8;
 
-/// The round that uses ranges: when the first one, which costs less, has skipped blocks.
-const RANGES_ROUND: usize = 1;
-
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut pass = Pass { function, cx, config, stats: Stats::default(), cut: 0, changes: 0 };
-    // Whether the round before changed nothing, so that there is nothing to do unless ranges tell more.
-    let mut settled = false;
-    for round in 0..MOST_ROUNDS {
+    if config.facts {
+        pass.facts();
+    }
+    for _ in 0..MOST_ROUNDS {
         let before = pass.stats;
-        if config.facts {
-            pass.facts(config.ranges && round == RANGES_ROUND);
-        }
-        if settled && pass.stats == before {
-            break;
-        }
         if config.terminators {
             pass.terminators();
         }
@@ -132,8 +112,9 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         if config.join {
             pass.join();
         }
-        settled = pass.stats == before;
-        if settled && (round >= RANGES_ROUND || !config.ranges) {
+        // Joined and removed blocks show nothing new.
+        let Stats { joined, unreachable, .. } = pass.stats;
+        if pass.stats == (Stats { joined, unreachable, ..before }) {
             break;
         }
     }
@@ -168,8 +149,7 @@ impl Pass<'_, '_> {
         let Stats {
             decided,
             values: _,
-            ranges: _,
-            copied,
+            comparisons: _,
             folded,
             tables,
             selects,
@@ -183,7 +163,6 @@ impl Pass<'_, '_> {
             unreachable,
         } = self.stats;
         let changes = decided
-            + copied
             + folded
             + tables
             + selects
@@ -198,6 +177,16 @@ impl Pass<'_, '_> {
         self.cx.analyses.cfg(self.function)
     }
 
+    /// Decides branches and values by what is known of the same conditions above them.
+    fn facts(&mut self) {
+        self.cfg();
+        let config = branch_facts::Config { ranges: false };
+        let found = branch_facts::run(self.function, self.cx, &config);
+        self.stats.decided += found.decided;
+        self.stats.values += found.values;
+        self.stats.comparisons += found.ranges;
+    }
+
     fn terminators(&mut self) {
         let blocks: Vec<Block> = self.function.live_blocks().collect();
         for block in blocks {
@@ -207,8 +196,8 @@ impl Pass<'_, '_> {
 
     /// Removes the blocks that this pass made unreachable, without fuel: the change that did so took it.
     fn remove_unreachable(&mut self) {
-        let Stats { decided, copied, folded, threaded, exits, handlers, .. } = self.stats;
-        let cut = decided + copied + folded + threaded + exits + handlers;
+        let Stats { decided, folded, threaded, exits, handlers, .. } = self.stats;
+        let cut = decided + folded + threaded + exits + handlers;
         if std::mem::replace(&mut self.cut, cut) == cut {
             return;
         }

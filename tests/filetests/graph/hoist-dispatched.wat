@@ -43,31 +43,35 @@
 ;;       i32.const 12
 ;;       i32.mul
 ;;     else
-;;       i32.const 7
-;;       local.get 1
-;;       local.get 1
-;;       i32.mul
-;;       i32.const 88
-;;       i32.xor
 ;;       local.get 1
 ;;       i32.const 4
 ;;       i32.eq
-;;       select
-;;       local.set 2
-;;       i32.const 0
-;;       local.set 1
-;;       loop ;; label = @2
-;;         local.get 1
-;;         local.get 2
-;;         i32.add
-;;         local.set 1
+;;       if (result i32) ;; label = @2
 ;;         local.get 0
-;;         i32.const -1
-;;         i32.add
-;;         local.tee 0
-;;         br_if 0 (;@2;)
+;;         i32.const 7
+;;         i32.mul
+;;       else
+;;         local.get 1
+;;         local.get 1
+;;         i32.mul
+;;         i32.const 88
+;;         i32.xor
+;;         local.set 2
+;;         i32.const 0
+;;         local.set 1
+;;         loop ;; label = @3
+;;           local.get 1
+;;           local.get 2
+;;           i32.add
+;;           local.set 1
+;;           local.get 0
+;;           i32.const -1
+;;           i32.add
+;;           local.tee 0
+;;           br_if 0 (;@3;)
+;;         end
+;;         local.get 1
 ;;       end
-;;       local.get 1
 ;;     end
 ;;   )
 ;; )

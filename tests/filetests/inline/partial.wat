@@ -141,8 +141,7 @@
 ;;     br_if v6, b1(v5), b2
 ;;   b5:
 ;;     global.set g0 v8
-;;     v19 = i32.const 3
-;;     v18 = call f0 v19
+;;     v18 = call f0 v2
 ;;     unreachable
 ;;   }
 ;;   func f2 : ty1 {

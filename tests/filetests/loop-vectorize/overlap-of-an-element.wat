@@ -27,131 +27,181 @@
 ;;   (export "memory" (memory 0))
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32) (result i32)
-;;     (local i32 i32 i32 i32 i32)
+;;     (local i32 i32 i32 i32 i32 i32 i32 i32 i64)
+;;     i32.const 64
+;;     local.get 0
 ;;     local.get 0
 ;;     i32.const 64
 ;;     i32.gt_s
-;;     if ;; label = @1
-;;       i32.const 64
-;;       local.set 0
-;;     else
-;;       local.get 0
+;;     select
+;;     local.tee 2
+;;     i32.const 0
+;;     i32.le_s
+;;     if (result i32) ;; label = @1
 ;;       i32.const 0
-;;       i32.le_s
-;;       if ;; label = @2
-;;         i32.const 0
-;;         return
-;;       end
-;;     end
-;;     loop ;; label = @1
-;;       local.get 4
-;;       i32.const 2
-;;       i32.shl
-;;       local.set 3
-;;       block ;; label = @2
-;;         local.get 0
-;;         i32.const 5
-;;         i32.ge_u
-;;         if ;; label = @3
-;;           memory.size
-;;           i32.const 65535
-;;           i32.le_u
-;;           if ;; label = @4
-;;             local.get 0
-;;             i32.const -1
-;;             i32.add
-;;             i32.const -4
-;;             i32.and
-;;             local.set 5
-;;             i32.const 0
-;;             local.set 1
-;;             loop ;; label = @5
-;;               local.get 1
-;;               i32.const 2
-;;               i32.shl
-;;               local.tee 2
-;;               local.get 2
-;;               i32.load offset=1024
-;;               i32.const 3
-;;               i32.mul
-;;               local.get 3
-;;               i32.load offset=1024
-;;               i32.add
-;;               i32.store offset=1024
-;;               local.get 2
-;;               local.get 2
-;;               i32.load offset=1028
-;;               i32.const 3
-;;               i32.mul
-;;               local.get 3
-;;               i32.load offset=1024
-;;               i32.add
-;;               i32.store offset=1028
-;;               local.get 2
-;;               local.get 2
-;;               i32.load offset=1032
-;;               i32.const 3
-;;               i32.mul
-;;               local.get 3
-;;               i32.load offset=1024
-;;               i32.add
-;;               i32.store offset=1032
-;;               local.get 2
-;;               local.get 2
-;;               i32.load offset=1036
-;;               i32.const 3
-;;               i32.mul
-;;               local.get 3
-;;               i32.load offset=1024
-;;               i32.add
-;;               i32.store offset=1036
-;;               local.get 1
-;;               i32.const 4
-;;               i32.add
-;;               local.tee 1
-;;               local.get 5
-;;               i32.ne
-;;               br_if 0 (;@5;)
-;;             end
-;;             br 2 (;@2;)
-;;           end
-;;         end
-;;         i32.const 0
-;;         local.set 1
-;;       end
+;;     else
+;;       local.get 2
+;;       i32.const -1
+;;       i32.add
+;;       local.tee 6
+;;       i64.extend_i32_u
+;;       i64.const 2
+;;       i64.shl
+;;       local.tee 9
+;;       i64.const 4294967295
+;;       i64.le_u
+;;       local.set 7
+;;       local.get 9
+;;       i64.const 7
+;;       i64.add
+;;       local.set 9
 ;;       loop ;; label = @2
-;;         local.get 1
+;;         local.get 3
 ;;         i32.const 2
 ;;         i32.shl
-;;         local.tee 2
-;;         local.get 2
+;;         local.tee 5
 ;;         i32.load offset=1024
-;;         i32.const 3
-;;         i32.mul
+;;         local.set 4
+;;         i32.const 0
+;;         local.set 0
+;;         local.get 7
+;;         local.get 5
+;;         i64.extend_i32_u
+;;         i64.const 3
+;;         i64.add
+;;         local.get 9
+;;         i64.ge_u
+;;         i32.and
+;;         (@metadata.code.branch_hint "\01")
+;;         if ;; label = @3
+;;           block ;; label = @4
+;;             local.get 2
+;;             i32.const 5
+;;             i32.ge_u
+;;             if ;; label = @5
+;;               memory.size
+;;               i32.const 65535
+;;               i32.le_u
+;;               if ;; label = @6
+;;                 local.get 2
+;;                 local.get 6
+;;                 i32.const -4
+;;                 i32.and
+;;                 i32.sub
+;;                 local.set 8
+;;                 i32.const 0
+;;                 local.get 2
+;;                 local.set 1
+;;                 local.set 0
+;;                 loop ;; label = @7
+;;                   local.get 0
+;;                   local.get 0
+;;                   i32.load offset=1024
+;;                   i32.const 3
+;;                   i32.mul
+;;                   local.get 4
+;;                   i32.add
+;;                   i32.store offset=1024
+;;                   local.get 0
+;;                   local.get 0
+;;                   i32.load offset=1028
+;;                   i32.const 3
+;;                   i32.mul
+;;                   local.get 4
+;;                   i32.add
+;;                   i32.store offset=1028
+;;                   local.get 0
+;;                   local.get 0
+;;                   i32.load offset=1032
+;;                   i32.const 3
+;;                   i32.mul
+;;                   local.get 4
+;;                   i32.add
+;;                   i32.store offset=1032
+;;                   local.get 0
+;;                   local.get 0
+;;                   i32.load offset=1036
+;;                   i32.const 3
+;;                   i32.mul
+;;                   local.get 4
+;;                   i32.add
+;;                   i32.store offset=1036
+;;                   local.get 0
+;;                   i32.const 16
+;;                   i32.add
+;;                   local.set 0
+;;                   local.get 1
+;;                   i32.const -4
+;;                   i32.add
+;;                   local.tee 1
+;;                   local.get 8
+;;                   i32.ne
+;;                   br_if 0 (;@7;)
+;;                 end
+;;                 br 2 (;@4;)
+;;               end
+;;             end
+;;             i32.const 0
+;;             local.get 2
+;;             local.set 1
+;;             local.set 0
+;;           end
+;;           loop ;; label = @4
+;;             local.get 0
+;;             local.get 0
+;;             i32.load offset=1024
+;;             i32.const 3
+;;             i32.mul
+;;             local.get 4
+;;             i32.add
+;;             i32.store offset=1024
+;;             local.get 0
+;;             i32.const 4
+;;             i32.add
+;;             local.set 0
+;;             local.get 1
+;;             i32.const -1
+;;             i32.add
+;;             local.tee 1
+;;             br_if 0 (;@4;)
+;;           end
+;;         else
+;;           local.get 2
+;;           local.set 1
+;;           loop ;; label = @4
+;;             local.get 0
+;;             local.get 0
+;;             i32.load offset=1024
+;;             i32.const 3
+;;             i32.mul
+;;             local.get 5
+;;             i32.load offset=1024
+;;             i32.add
+;;             i32.store offset=1024
+;;             local.get 0
+;;             i32.const 4
+;;             i32.add
+;;             local.set 0
+;;             local.get 1
+;;             i32.const -1
+;;             i32.add
+;;             local.tee 1
+;;             br_if 0 (;@4;)
+;;           end
+;;         end
+;;         local.get 5
 ;;         local.get 3
-;;         i32.load offset=1024
-;;         i32.add
 ;;         i32.store offset=1024
-;;         local.get 1
+;;         local.get 3
 ;;         i32.const 1
 ;;         i32.add
-;;         local.tee 1
-;;         local.get 0
+;;         local.tee 3
+;;         local.get 2
 ;;         i32.lt_s
 ;;         br_if 0 (;@2;)
 ;;       end
-;;       local.get 3
-;;       local.get 4
-;;       i32.store offset=1024
-;;       local.get 4
-;;       i32.const 1
-;;       i32.add
-;;       local.tee 4
-;;       local.get 0
-;;       i32.lt_s
-;;       br_if 0 (;@1;)
+;;       i32.const 12
+;;       i32.load offset=1024
 ;;     end
-;;     i32.const 12
-;;     i32.load offset=1024
 ;;   )
 ;; )

@@ -1,5 +1,5 @@
 ;; A body with branches is copied. Values used behind the loop are those of the last copy.
-;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,full-unroll,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-deletion,full-unroll,ssa-cleanup,branch-facts,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(5) == 306
 ;; run: f(0) == 303
 (module
@@ -25,17 +25,19 @@
 ;;     global.set g0 v52
 ;;     v48 = i32.const 1
 ;;     v9 = i32.gt_s v0, v52
-;;     br_if v9, b3, b12
+;;     br_if v9, b3, b6
 ;;   b3:
 ;;     v12 = i32.add v52, v48
 ;;     global.set g0 v12
-;;     v30 = i32.gt_s v0, v48
-;;     br_if v30, b7, b13
+;;     jump b6
 ;;   b5:
 ;;     v19 = i32.const 303
 ;;     v20 = global.get g0
 ;;     v21 = i32.add v20, v19
 ;;     return v21
+;;   b6:
+;;     v30 = i32.gt_s v0, v48
+;;     br_if v30, b7, b8
 ;;   b7:
 ;;     v31 = global.get g0
 ;;     v32 = i32.add v31, v48
@@ -49,10 +51,6 @@
 ;;     v43 = global.get g0
 ;;     v44 = i32.add v43, v48
 ;;     global.set g0 v44
-;;     jump b5
-;;   b12:
-;;     jump b8
-;;   b13:
 ;;     jump b5
 ;;   }
 ;; }

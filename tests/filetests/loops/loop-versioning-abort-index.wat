@@ -1,5 +1,5 @@
 ;; Loop versioning: the call for a failed check may use the index, since the version does not contain it.
-;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,branch-facts,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: copy(16, 32, 8) == 108
 ;; run: copy(16, 32, 9) == trap
 ;; run: copy(16, 48, 8) == trap
@@ -88,6 +88,10 @@
 ;;   b14:
 ;;     v42 = i32.load v1 offset=4
 ;;     v44 = i64.const 4
+;;     v45 = i64.add v34, v44
+;;     v46 = i64.le_u v45, v40
+;;     br_if v46, b15, b13 !weights 1000 1
+;;   b15:
 ;;     v47 = i32.load v1
 ;;     v48 = i64.extend_i32_u v0
 ;;     v50 = i64.add v48, v44

@@ -1,5 +1,5 @@
 ;; Loop versioning: the call for a failed check stays in the original loop.
-;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,branch-facts,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: copy(16, 32, 8) == 108
 ;; run: copy(16, 32, 9) == trap
 ;; run: copy(16, 48, 8) == trap
@@ -90,6 +90,10 @@
 ;;   b14:
 ;;     v44 = i32.load v1 offset=4
 ;;     v46 = i64.const 4
+;;     v47 = i64.add v36, v46
+;;     v48 = i64.le_u v47, v42
+;;     br_if v48, b15, b13 !weights 1000 1
+;;   b15:
 ;;     v49 = i32.load v1
 ;;     v50 = i64.extend_i32_u v0
 ;;     v52 = i64.add v50, v46

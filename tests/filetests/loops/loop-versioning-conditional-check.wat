@@ -1,6 +1,6 @@
 ;; Loop versioning: a conditional check is tested for all iterations. If it would fail in one that does not execute
 ;; it, the original loop is entered.
-;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,branch-facts,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8, 8) == 36
 ;; run: f(16, 12, 8) == 36
 ;; run: f(16, 12, 9) == trap
@@ -72,6 +72,11 @@
 ;;     jump b1(v3, v3)
 ;;   b10:
 ;;     v32 = i32.load v0 offset=4
+;;     v34 = i64.const 4
+;;     v35 = i64.add v24, v34
+;;     v36 = i64.le_u v35, v30
+;;     br_if v36, b11, b9 !weights 1000 1
+;;   b11:
 ;;     v37 = i32.load v0
 ;;     v44 = i32.lt_u v22, v32
 ;;     v79 = i64.const 2

@@ -1,5 +1,5 @@
 ;; Loop versioning: all checks lead to one block behind the loop, which traps.
-;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
+;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,branch-facts,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: copy(16, 32, 8) == 108
 ;; run: copy(16, 32, 9) == trap
 ;; run: copy(16, 48, 8) == trap
@@ -89,6 +89,10 @@
 ;;   b13:
 ;;     v43 = i32.load v1 offset=4
 ;;     v45 = i64.const 4
+;;     v46 = i64.add v35, v45
+;;     v47 = i64.le_u v46, v41
+;;     br_if v47, b14, b12 !weights 1000 1
+;;   b14:
 ;;     v48 = i32.load v1
 ;;     v49 = i64.extend_i32_u v0
 ;;     v51 = i64.add v49, v45

@@ -1,5 +1,5 @@
 ;; c[i][j] += a[i][k] * b[k][j] over k: the sum is passed between iterations of the inner loop. The store stays.
-;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,predictive-commoning,ssa-cleanup,simplify-cfg,ssa-cleanup,dce
+;; test: pass unreachable,ssa-cleanup,loop-rotate,ssa-cleanup,licm,predictive-commoning,ssa-cleanup,branch-facts,simplify-cfg,ssa-cleanup,dce
 ;; run: f(2) == 0
 (module
   (memory 1)

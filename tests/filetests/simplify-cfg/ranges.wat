@@ -291,12 +291,9 @@
 ;;     local.get 0
 ;;   )
 ;;   (func (;10;) (type 0) (param i32) (result i32)
-;;     i32.const 0
-;;     i32.const 1
 ;;     local.get 0
 ;;     i32.const 0
-;;     i32.ge_s
-;;     select
+;;     i32.lt_s
 ;;   )
 ;;   (func (;11;) (type 0) (param i32) (result i32)
 ;;     local.get 0

@@ -1,5 +1,5 @@
 ;; A condition that was tested before is decided in the blocks that its branch dominates.
-;; test: pass simplify-cfg,unreachable,ssa-cleanup
+;; test: pass branch-facts,simplify-cfg,unreachable,ssa-cleanup
 ;; run: f(0) == 4
 ;; run: f(1) == 3
 (module
@@ -20,12 +20,12 @@
 ;;   b2:
 ;;     v1 = i32.const 1
 ;;     call f0 v1
-;;     v13 = i32.const 3
-;;     return v13
+;;     v7 = i32.const 3
+;;     return v7
 ;;   b3:
 ;;     v2 = i32.const 2
 ;;     call f0 v2
-;;     v14 = i32.const 4
-;;     return v14
+;;     v9 = i32.const 4
+;;     return v9
 ;;   }
 ;; }

@@ -1,16 +1,12 @@
 use super::{Config, Stats, run};
-use invar_generate::Random;
-use invar_generate::comparisons::{ARGUMENTS, random_comparisons};
 use invar_generate::testing::{
-    chain, check, compare, long_block, nest, out_of_fuel, parse, same_behaviour, verify,
-    with_context, with_goals,
+    chain, check, long_block, nest, out_of_fuel, parse, same_behaviour, verify, with_context,
+    with_goals,
 };
 use invar_ir::{Goals, Terminator};
 
 const NONE: Config = Config {
     facts: false,
-    ranges: false,
-    arguments: false,
     terminators: false,
     selects: false,
     thread: false,
@@ -387,106 +383,6 @@ fn blocks_are_joined() {
 }
 
 #[test]
-fn what_a_branch_tells_below_it() {
-    check_with(
-        Config { facts: true, arguments: true, ..NONE },
-        "func f1 : (i32, i32) -> (i32) {
-         b0(v0: i32, v1: i32):
-           v2 = i32.lt_s v0, v1
-           br_if v2, b1, b2(v2)
-         b1:
-           v3 = i32.ge_s v0, v1
-           br_if v3, b2(v0), b3
-         b2(v4: i32):
-           br_if v0, b4, b5(v0)
-         b3:
-           v5 = i32.gt_u v1, v0
-           br_if v5, b2(v1), b2(v2)
-         b4:
-           v6 = i32.const 7
-           v7 = i32.eq v1, v6
-           br_if v7, b6, b5(v7)
-         b5(v8: i32):
-           br_if v2, b2(v8), b6
-         b6:
-           v9 = i32.const 8
-           v10 = i32.eq v1, v9
-           br_if v0, b7, b2(v10)
-         b7:
-           return v1
-         }",
-        "func f1 : (i32, i32) -> (i32) {
-         b0(v0: i32, v1: i32):
-           v2 = i32.lt_s v0, v1
-           v11 = i32.const 0
-           br_if v2, b1, b2(v11)
-         b1:
-           v3 = i32.const 0
-           jump b3
-         b2(v4: i32):
-           v13 = i32.const 0
-           br_if v0, b4, b5(v13)
-         b3:
-           v5 = i32.gt_u v1, v0
-           v12 = i32.const 1
-           br_if v5, b2(v1), b2(v12)
-         b4:
-           v6 = i32.const 7
-           v7 = i32.eq v1, v6
-           v14 = i32.const 0
-           br_if v7, b6, b5(v14)
-         b5(v8: i32):
-           br_if v2, b2(v8), b6
-         b6:
-           v9 = i32.const 8
-           v10 = i32.eq v1, v9
-           br_if v0, b7, b2(v10)
-         b7:
-           return v1
-         }",
-        Stats { decided: 1, values: 4, ranges: 1, ..Stats::default() },
-    );
-}
-
-#[test]
-fn equal_to_a_constant_below_a_comparison() {
-    check_with(
-        Config { facts: true, arguments: true, ..NONE },
-        "func f1 : (i32, i32) -> (i32) {
-         b0(v0: i32, v1: i32):
-           v2 = i32.const 7
-           v3 = i32.ne v0, v2
-           v4 = i32.or v3, v1
-           br_if v4, b1, b2
-         b1:
-           return v1
-         b2:
-           v5 = i32.add v0, v1
-           br_table v0, b1, b1, b1, b1, b1, b1, b1, b3(v5), b1
-         b3(v6: i32):
-           return v6
-         }",
-        "func f1 : (i32, i32) -> (i32) {
-         b0(v0: i32, v1: i32):
-           v2 = i32.const 7
-           v3 = i32.ne v0, v2
-           v4 = i32.or v3, v1
-           br_if v4, b1, b2
-         b1:
-           return v1
-         b2:
-           v7 = i32.const 7
-           v8 = i32.const 0
-           v5 = i32.add v7, v8
-           jump b3(v5)
-         b3(v6: i32):
-           return v6
-         }",
-        Stats { decided: 1, values: 2, ..Stats::default() },
-    );
-}
-
-#[test]
 fn all_together() {
     // `(a && b) ? 1 : 2`, as compilers write it.
     check_with(
@@ -532,7 +428,7 @@ fn random_functions_do_the_same() {
         });
     }
     for config in [
-        Config { facts: true, arguments: true, ..NONE },
+        Config { facts: true, ..NONE },
         Config { terminators: true, selects: true, ..NONE },
         Config { thread: true, exits: true, ..NONE },
         Config { join: true, ..NONE },
@@ -540,24 +436,6 @@ fn random_functions_do_the_same() {
         same_behaviour(0..1000, Goals::default(), |function, cx| {
             run(function, cx, &config);
         });
-    }
-}
-
-#[test]
-fn random_comparisons_do_the_same() {
-    for seed in 0..1500 {
-        let mut random = Random::new(seed);
-        let (module, before) = random_comparisons(&mut random);
-        verify(&module, &before);
-        let mut after = before.clone();
-        with_context(&module, |cx| run(&mut after, cx, &Config::default()));
-        verify(&module, &after);
-        for _ in 0..12 {
-            let args = [(); 2].map(|()| random.pick(&ARGUMENTS));
-            if let Err(difference) = compare(&module, &before, &after, Goals::default(), &args) {
-                panic!("seed {seed}, {args:?}: {difference}");
-            }
-        }
     }
 }
 
@@ -575,6 +453,8 @@ fn random_functions_do_the_same_after_all_passes() {
             crate::gvn::run(function, cx, &Default::default());
             verify(cx.module, function);
             run(function, cx, &Config::default());
+            verify(cx.module, function);
+            crate::branch_facts::run(function, cx, &Default::default());
             verify(cx.module, function);
         }
         invar_memory::globals::run(function, cx, &Default::default());

@@ -55,6 +55,9 @@ struct Bounds {
     above: bool,
 }
 
+/// A value and the constant that is added to it, as numbers that do not wrap.
+type Sum = (Value, i128);
+
 enum Undo {
     Value(Value, Option<IntFacts>),
     Pair((Value, Value), Option<(Compare, bool)>),
@@ -127,7 +130,10 @@ impl PlaceFacts {
             let Some((value, holds)) = work.pop() else { break };
             let Some(width) = Width::of(f.ty(value)) else { continue };
             let zero = IntFacts::constant(width, 0);
-            let known = IntFacts::of_bits(width, known_bits(f, value));
+            let known = match &self.everywhere {
+                Some(facts) => facts.get(f, value).unwrap_or(IntFacts::any(width)),
+                None => IntFacts::of_bits(width, known_bits(f, value)),
+            };
             let kind = if holds { Compare::Ne } else { Compare::Eq };
             self.narrow(f, value, known.where_it(kind, zero));
             let (Some(inst), Some(op)) = (f.def_inst(value), f.def_op(value)) else { continue };
@@ -215,8 +221,10 @@ impl PlaceFacts {
             // At most, and not equal: less.
             Compare::Ne => {
                 for order in [Signed, Unsigned] {
-                    for (a, b) in [(a, b), (b, a)] {
-                        if self.is_bounded(f, a, b, 0, order) {
+                    let bases = [self.base(f, a, order), self.base(f, b, order)];
+                    for ([a, b], [base, other]) in [([a, b], bases), ([b, a], [bases[1], bases[0]])]
+                    {
+                        if self.is_bounded(f, base, other, 0, order) {
                             self.learn_bound(f, a, b, -1, order);
                         }
                     }
@@ -312,45 +320,43 @@ impl PlaceFacts {
         self.everywhere.as_ref()?;
         // Where both are not negative, the orders agree.
         let agree = of_a.signed.0 >= 0 && of_b.signed.0 >= 0;
-        let at_most = |a, b, distance, order| {
-            self.is_bounded(f, a, b, distance, order)
-                || agree
-                    && self.is_bounded(
-                        f,
-                        a,
-                        b,
-                        distance,
-                        if order == Signed { Unsigned } else { Signed },
-                    )
-        };
-        let less = |a, b, order| {
-            if at_most(a, b, -1, order) {
+        let pair = |order| [self.base(f, a, order), self.base(f, b, order)];
+        let less = |[a, b]: [Sum; 2], order| {
+            if self.is_bounded(f, a, b, -1, order) {
                 Some(true)
             } else {
-                at_most(b, a, 0, order).then_some(false)
+                self.is_bounded(f, b, a, 0, order).then_some(false)
             }
         };
-        match kind {
-            Compare::LtU => less(a, b, Unsigned),
-            Compare::GtU => less(b, a, Unsigned),
-            Compare::LeU => less(b, a, Unsigned).map(|less| !less),
-            Compare::GeU => less(a, b, Unsigned).map(|less| !less),
-            Compare::LtS => less(a, b, Signed),
-            Compare::GtS => less(b, a, Signed),
-            Compare::LeS => less(b, a, Signed).map(|less| !less),
-            Compare::GeS => less(a, b, Signed).map(|less| !less),
+        let (order, [a_first, holds]) = match kind {
+            Compare::LtU => (Unsigned, [true, true]),
+            Compare::GtU => (Unsigned, [false, true]),
+            Compare::LeU => (Unsigned, [false, false]),
+            Compare::GeU => (Unsigned, [true, false]),
+            Compare::LtS => (Signed, [true, true]),
+            Compare::GtS => (Signed, [false, true]),
+            Compare::LeS => (Signed, [false, false]),
+            Compare::GeS => (Signed, [true, false]),
             Compare::Eq | Compare::Ne => {
-                let differ = [Signed, Unsigned].iter().any(|&order| {
+                let differ = [Signed, Unsigned].into_iter().any(|order| {
+                    let [a, b] = pair(order);
                     self.is_bounded(f, a, b, -1, order) || self.is_bounded(f, b, a, -1, order)
                 });
-                differ.then_some(kind == Compare::Ne)
+                return differ.then_some(kind == Compare::Ne);
             }
-        }
+        };
+        let other = if order == Signed { Unsigned } else { Signed };
+        let orders = [Some(order), agree.then_some(other)];
+        let told = orders.into_iter().flatten().find_map(|order| {
+            let [a, b] = pair(order);
+            less(if a_first { [a, b] } else { [b, a] }, order)
+        });
+        told.map(|less| less == holds)
     }
 
-    /// Whether `a` is known to be at most `b + distance`.
-    fn is_bounded(&self, f: &Function, a: Value, b: Value, distance: i128, order: Order) -> bool {
-        let ((a, plus), (b, other_plus)) = (self.base(f, a, order), self.base(f, b, order));
+    /// Whether a sum is known to be at most another one plus a distance.
+    fn is_bounded(&self, f: &Function, a: Sum, b: Sum, distance: i128, order: Order) -> bool {
+        let ((a, plus), (b, other_plus)) = (a, b);
         let goal = distance + other_plus - plus;
         let mut work: SmallVec<[(Value, i128, u32); 4]> = smallvec![(a, 0, 0)];
         let mut visits = 0;
@@ -432,7 +438,7 @@ impl PlaceFacts {
     }
 
     /// The value and the constant that a value is the sum of, as numbers that do not wrap.
-    fn base(&self, f: &Function, value: Value, order: Order) -> (Value, i128) {
+    fn base(&self, f: &Function, value: Value, order: Order) -> Sum {
         let value = f.resolve(value);
         let Some((inner, plus)) = sum(f, value) else { return (value, 0) };
         let Some(known) = self.of(f, inner, 1) else { return (value, 0) };

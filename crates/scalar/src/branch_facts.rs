@@ -2,19 +2,67 @@
 //!
 //! In a block with a single incoming edge, and in all blocks that it dominates, the condition of that
 //! edge is known. So are facts that follow from it: the operands of a conjunction that holds, values
-//! that are equal to a constant, and comparisons of two values. At a merge, facts that hold on all
-//! incoming edges are known (`merges`). An edge that decides the branch of a merge skips it (`edges`).
+//! that are equal to a constant, comparisons of two values, and, where `ranges` are asked for, intervals and relations
+//! of all integers ([`PlaceFacts`]). Branches and comparisons that they decide become constants, and operators simpler
+//! ones. At a merge, facts that hold on all incoming edges are known (`merges`). An edge that decides the branch of a
+//! merge skips it (`edges`).
+//!
+//! Cost: one walk over the dominator tree, linear in the function.
 
 mod edges;
 mod merges;
 
-use super::Pass;
 use edges::DecidedEdges;
 use invar_ir::rules::{Compare, Const, IntOp, Width};
 use invar_ir::{
-    Block, Cfg, Dominators, Function, FunctionFacts, Inst, IntFacts, Op, PlaceFacts, Terminator,
-    Value,
+    Block, Cfg, Dominators, Function, FunctionFacts, Inst, IntFacts, Op, PassContext, PlaceFacts,
+    Terminator, Value,
 };
+use merges::DecidedMerges;
+
+invar_ir::config! {
+    /// What to use.
+    pub struct Config {
+        /// Intervals and relations of all integers, counters of loops among them, and copies of merges for edges that
+        /// decide them. Without: only truth, equality to constants and comparisons of the same two values, which costs
+        /// much less.
+        ranges: bool = true,
+    }
+}
+
+invar_ir::counters! {
+    /// What branches decided.
+    pub struct Stats {
+        /// Branches decided by a branch before them.
+        decided,
+        /// Uses of values that a branch decided to be a constant.
+        values,
+        /// Operators that the ranges of their operands simplify or decide.
+        ranges,
+        /// Edges that got a copy of the merge behind them, whose branch they decide.
+        copied,
+    }
+}
+
+/// Runs the pass.
+pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
+    let mut pass = Pass { function, cx, stats: Stats::default() };
+    pass.run(config.ranges);
+    let stats = pass.stats;
+    if stats.decided + stats.copied > 0 {
+        cx.analyses.clear();
+    }
+    if stats != Stats::default() {
+        function.resolve_aliases();
+    }
+    stats
+}
+
+struct Pass<'a, 'm> {
+    function: &'a mut Function,
+    cx: &'a mut PassContext<'m>,
+    stats: Stats,
+}
 
 /// A branch on an integer: its operand, and the number of cases if it is a jump table.
 #[derive(Clone, Copy)]
@@ -44,30 +92,31 @@ enum Simpler {
 }
 
 impl Pass<'_, '_> {
-    /// One walk with the facts of branches; with `ranges`, those of all integers, counters of loops too, are used.
-    pub(super) fn facts(&mut self, ranges: bool) {
-        let cfg = self.cfg();
+    fn run(&mut self, ranges: bool) {
+        let cfg = self.cx.analyses.cfg(self.function);
         let dominators = self.cx.analyses.dominators(self.function);
         let everywhere =
             ranges.then(|| FunctionFacts::with_counters(self.function, &cfg, &dominators));
-        if !ranges {
-            self.decide_at_merges(&cfg, &dominators);
-        }
-        let mut decided = ranges.then(|| DecidedEdges::new(self, &cfg));
+        let mut edges = ranges.then(|| DecidedEdges::new(self, &cfg));
+        let mut merges = DecidedMerges::new(self.function, &cfg, &dominators);
         self.walk(&cfg, &dominators, everywhere, |pass, block, facts| {
             if ranges || !facts.is_empty() {
                 pass.use_in_insts(block, facts);
                 pass.decide(block, facts);
             }
-            if pass.config.arguments {
-                pass.use_in_arguments(block, facts);
+            if let Some(edges) = &mut edges {
+                edges.visit(pass.function, block, facts);
             }
-            if let Some(decided) = &mut decided {
-                decided.visit(pass.function, block, facts);
+            if let Some(merges) = &mut merges {
+                merges.visit(pass.function, block, facts);
             }
         });
-        if let Some(decided) = decided {
-            decided.copy(self);
+        // Copies first: edges are found by their number, which a decided branch changes.
+        if let Some(edges) = edges {
+            edges.copy(self);
+        }
+        if let Some(merges) = merges {
+            merges.decide(self, &cfg);
         }
     }
 
@@ -148,26 +197,32 @@ impl Pass<'_, '_> {
 
     fn use_in_insts(&mut self, block: Block, facts: &PlaceFacts) {
         let insts = std::mem::take(&mut self.function.blocks[block].insts);
-        let mut out = Vec::with_capacity(insts.len());
-        for inst in insts {
+        // The new list, from the first change on.
+        let mut changed: Option<Vec<Inst>> = None;
+        for (at, &inst) in insts.iter().enumerate() {
+            let before = || insts[..at].to_vec();
             let args = if facts.is_empty() { 0 } else { self.function.args(inst).len() };
             for n in 0..args {
                 let arg = self.function.args(inst)[n];
                 if let Some(constant) = self.replacement(facts, arg) {
                     let (constant, value) = self.make_constant(block, constant);
-                    out.push(constant);
+                    changed.get_or_insert_with(before).push(constant);
                     self.function.args_mut(inst)[n] = value;
                 }
             }
-            match self.simpler(facts, inst) {
-                Some(simpler) if self.cx.fuel.take() => {
-                    self.stats.ranges += 1;
-                    self.replace(inst, simpler, &mut out);
+            let simpler = self.simpler(facts, inst).filter(|_| self.cx.fuel.take());
+            if let Some(simpler) = simpler {
+                self.stats.ranges += 1;
+                if self.replace(inst, simpler) {
+                    changed.get_or_insert_with(before);
+                    continue;
                 }
-                _ => out.push(inst),
+            }
+            if let Some(out) = &mut changed {
+                out.push(inst);
             }
         }
-        self.function.blocks[block].insts = out;
+        self.function.blocks[block].insts = changed.unwrap_or(insts);
     }
 
     /// What the facts at its place make of an operator.
@@ -215,12 +270,13 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// Puts something simpler into the place of an instruction.
-    fn replace(&mut self, inst: Inst, simpler: Simpler, out: &mut Vec<Inst>) {
+    /// Puts something simpler into the place of an instruction; `true` if the instruction is to be removed.
+    fn replace(&mut self, inst: Inst, simpler: Simpler) -> bool {
         match simpler {
             Simpler::Value(value) => {
                 let result = self.function.result(inst).expect("one result");
                 self.function.alias(result, value);
+                true
             }
             Simpler::Operator(op, keeps_operands) => {
                 self.function.insts[inst].op = op;
@@ -228,32 +284,9 @@ impl Pass<'_, '_> {
                     let mut args = std::mem::take(&mut self.function.insts[inst].args);
                     args.clear(&mut self.function.pool);
                 }
-                out.push(inst);
+                false
             }
         }
-    }
-
-    /// Replaces arguments of an edge that are constant by the edge itself or by dominating branches.
-    fn use_in_arguments(&mut self, block: Block, facts: &mut PlaceFacts) {
-        let Some(branch) = Branch::of(&self.function.blocks[block].term) else { return };
-        let mut term = std::mem::take(&mut self.function.blocks[block].term);
-        for (nth, call) in term.targets_mut().enumerate() {
-            if call.args.is_empty() {
-                continue;
-            }
-            let mark = facts.mark();
-            learn_outcome(facts, self.function, branch, nth);
-            for n in 0..call.args.len(&self.function.pool) {
-                let arg = self.function.list(&call.args)[n];
-                if let Some(constant) = self.replacement(facts, arg) {
-                    let (constant, value) = self.make_constant(block, constant);
-                    self.function.blocks[block].insts.push(constant);
-                    call.args.as_mut_slice(&mut self.function.pool)[n] = value;
-                }
-            }
-            facts.go_back(mark);
-        }
-        self.function.blocks[block].term = term;
     }
 }
 
@@ -274,3 +307,6 @@ fn learn_outcome(facts: &mut PlaceFacts, f: &Function, branch: Branch, nth: usiz
 fn integer(function: &Function, value: Value) -> Option<i64> {
     function.def_op(value).and_then(Const::from_op)?.as_int()
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,8 +11,7 @@
 //!
 //! Cost: linear; at most `MOST_COPIES` edges in a run, each of `MOST_OPERATORS` operators.
 
-use super::super::Pass;
-use super::{Branch, integer, learn_outcome};
+use super::{Branch, Pass, integer, learn_outcome};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::{Compare, Const, IntUnary, evaluate};
 use invar_ir::transform::edges;

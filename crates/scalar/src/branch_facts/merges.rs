@@ -9,8 +9,7 @@
 //!
 //! Cost: linear; a block has at most `MOST_QUESTIONS` questions, each asked on `MOST_EDGES` edges.
 
-use super::super::Pass;
-use super::{Branch, integer, learn_outcome};
+use super::{Branch, Pass, integer, learn_outcome};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::{Compare, IntUnary};
 use invar_ir::transform::edges;
@@ -68,34 +67,16 @@ enum Answer {
     Is(bool),
 }
 
-impl Pass<'_, '_> {
-    /// Decides branches on parameters of blocks.
-    pub(super) fn decide_at_merges(&mut self, cfg: &Cfg, dominators: &Dominators) {
-        let mut questions = self.questions(cfg, dominators);
-        if questions.is_empty() {
-            return;
-        }
-        self.walk(cfg, dominators, None, |pass, block, facts| {
-            for edge in cfg.out_edges(block) {
-                let asked = &mut questions[cfg.target(edge)];
-                if !asked.is_empty() {
-                    pass.ask(facts, edge, asked);
-                }
-            }
-        });
-        for &block in &cfg.rpo {
-            for question in std::mem::take(&mut questions[block]) {
-                if let Some(Answer::Is(holds)) = question.answer {
-                    self.take_branch(question.branch, i64::from(holds));
-                }
-            }
-        }
-    }
+/// Conditions on parameters of merges, and what the edges into these tell.
+pub(super) struct DecidedMerges {
+    questions: SecondaryMap<Block, Vec<Question>>,
+}
 
-    /// Conditions on parameters of blocks, by these blocks. Empty if there are none.
-    fn questions(&self, cfg: &Cfg, dominators: &Dominators) -> SecondaryMap<Block, Vec<Question>> {
-        let f = &*self.function;
+impl DecidedMerges {
+    /// The conditions of a function on parameters of merges; `None` if there are none.
+    pub(super) fn new(f: &Function, cfg: &Cfg, dominators: &Dominators) -> Option<DecidedMerges> {
         let mut questions: SecondaryMap<Block, Vec<Question>> = SecondaryMap::new();
+        let mut found = false;
         let mut home: Option<SecondaryMap<Inst, Option<Block>>> = None;
         for &branch in &cfg.rpo {
             let Terminator::BrIf { cond, .. } = f.blocks[branch].term else { continue };
@@ -122,45 +103,72 @@ impl Pass<'_, '_> {
                 if fits {
                     let answer = Some(Answer::Unasked);
                     questions[merge].push(Question { branch, condition, answer });
+                    found = true;
                     break;
                 }
             }
         }
-        questions
+        found.then_some(DecidedMerges { questions })
     }
 
-    /// Answers the questions for the arguments of an edge.
-    fn ask(&self, facts: &mut PlaceFacts, edge: Edge, questions: &mut [Question]) {
-        let f = &*self.function;
-        let Some(call) = f.blocks[edge.from].term.target(edge.nth as usize) else { return };
-        let mark = facts.mark();
-        if let Some(branch) = Branch::of(&f.blocks[edge.from].term) {
-            learn_outcome(facts, f, branch, edge.nth as usize);
-        }
-        let args = edges::args(f, edge);
-        let passed = |value: Value| match f.values[value].def {
-            ValueDef::Param(block, n) if block == call.block => f.resolve(args[n as usize]),
-            _ => value,
-        };
-        for question in questions.iter_mut().filter(|question| question.answer.is_some()) {
-            let operands = question.condition.operands();
-            if operands.iter().all(|&value| passed(value) == value) {
+    /// Answers the questions for the arguments of the edges that leave a block, with the facts that hold at its end.
+    pub(super) fn visit(&mut self, f: &Function, block: Block, facts: &mut PlaceFacts) {
+        let term = &f.blocks[block].term;
+        for (nth, call) in term.targets().enumerate() {
+            let questions = &mut self.questions[call.block];
+            if questions.is_empty() {
                 continue;
             }
-            let told = match question.condition {
-                Condition::NotZero(value, holds) => {
-                    facts.truth(f, passed(value)).map(|truth| truth == holds)
-                }
-                Condition::Compare(kind, [a, b]) => facts.compare(f, kind, passed(a), passed(b)),
-            };
-            question.answer = match (question.answer, told.map(Answer::Is)) {
-                (Some(Answer::Unasked), told) => told,
-                (before, told) => {
-                    before.filter(|_| before == told || invar_ir::mutant!(BranchMergesDisagree))
-                }
-            };
+            let mark = facts.mark();
+            if let Some(branch) = Branch::of(term) {
+                learn_outcome(facts, f, branch, nth);
+            }
+            let edge = Edge { from: block, nth: nth as u32 };
+            for question in questions {
+                question.ask(f, facts, call.block, edges::args(f, edge));
+            }
+            facts.go_back(mark);
         }
-        facts.go_back(mark);
+    }
+
+    /// Decides the branches whose condition has the same outcome on all edges.
+    pub(super) fn decide(mut self, pass: &mut Pass<'_, '_>, cfg: &Cfg) {
+        for &block in &cfg.rpo {
+            for question in std::mem::take(&mut self.questions[block]) {
+                let is_branch =
+                    matches!(pass.function.blocks[question.branch].term, Terminator::BrIf { .. });
+                if let Some(Answer::Is(holds)) = question.answer.filter(|_| is_branch) {
+                    pass.take_branch(question.branch, i64::from(holds));
+                }
+            }
+        }
+    }
+}
+
+impl Question {
+    /// Answers the question for the arguments of an edge into the merge.
+    fn ask(&mut self, f: &Function, facts: &PlaceFacts, merge: Block, args: &[Value]) {
+        let Some(before) = self.answer else { return };
+        let passed = |value: Value| match f.values[value].def {
+            ValueDef::Param(block, n) if block == merge => f.resolve(args[n as usize]),
+            _ => value,
+        };
+        if self.condition.operands().iter().all(|&value| passed(value) == value) {
+            return;
+        }
+        let told = match self.condition {
+            Condition::NotZero(value, holds) => {
+                facts.truth(f, passed(value)).map(|truth| truth == holds)
+            }
+            Condition::Compare(kind, [a, b]) => facts.compare(f, kind, passed(a), passed(b)),
+        };
+        self.answer = match (before, told.map(Answer::Is)) {
+            (Answer::Unasked, told) => told,
+            (Answer::Is(_), told) => {
+                let agrees = told == Some(before) || invar_ir::mutant!(BranchMergesDisagree);
+                agrees.then_some(before)
+            }
+        };
     }
 }
 
