@@ -11,7 +11,7 @@ use invar_ir::snapshot::Snapshot;
 use invar_ir::{Function, Module};
 use rustc_hash::FxHashMap;
 
-/// How many bytes of text a history has at most, besides its first and its last snapshot.
+/// How many bytes the snapshots of a history take at most, besides the first and the last one.
 const MOST_BYTES: usize = 2 << 20;
 
 /// The way of a function through the passes.
@@ -53,7 +53,7 @@ pub(crate) struct Recorder<'a> {
     history: History,
     /// The counters of each pass when it last ran.
     counters: FxHashMap<&'static str, Listed>,
-    /// The bytes of text that are left.
+    /// The bytes that are left.
     bytes: usize,
 }
 

@@ -274,6 +274,8 @@ passes! {
         GraphRoundTrip "graph-round-trip" => invar_graph::round_trip as graph_round_trip;
         /// Loop rotation: the test at the top of a loop moves to its bottom, with a copy before the loop.
         LoopRotate "loop-rotate" => invar_loops::transforms::rotate as loop_rotate needs LOOPS;
+        /// Narrowing of induction variables: 64-bit counters whose low halves are used become 32-bit ones.
+        NarrowCounters "narrow-counters" => invar_loops::transforms::narrow_counters as narrow_counters needs LOOPS;
         /// Loop-invariant code motion.
         Licm "licm" => invar_loops::transforms::licm as licm needs LOOPS keeps "control flow";
         /// Scalar promotion: globals and memory cells that a loop reads and writes become values in it.

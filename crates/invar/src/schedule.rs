@@ -88,6 +88,12 @@ constraints! {
     Then(Graph, Dce): "redirection leaves dead code where the graph was given up";
     Then(LoopRotate, SsaCleanup): "values of the header become block parameters, needed or not";
     Before(Graph, LoopRotate): "rotation hides that a loop's test and a branch in it are correlated";
+    Before(Licm, NarrowCounters): "bounds are outside of the loop then";
+    Before(LoopRotate, NarrowCounters): "the range of a counter follows from a test at the bottom";
+    Before(NarrowCounters, StrengthReduction): "addresses are sums of a 32-bit counter then";
+    Before(NarrowCounters, LoopIdiom): "addresses are sums of a 32-bit counter then";
+    Before(NarrowCounters, LoopVectorize): "addresses are sums of a 32-bit counter then";
+    Then(NarrowCounters, SsaCleanup): "the parameter of the old counter is redundant";
     Before(LoopRotate, Licm): "instructions that may trap are hoisted only where they are always executed";
     Then(Licm, SimplifyCfg): "empty preheaders are joined with the blocks around them";
     Before(Licm, ScalarPromotion): "invariant addresses are outside of the loop then";
@@ -248,12 +254,13 @@ phases! {
     }
     /// Loops, where speed counts: all of it takes code.
     LOOPS "loops" {
-        LoopRotate, SsaCleanup, Licm, ScalarPromotion, PredictiveCommoning, LoopDeletion, LoopIdiom,
-        FullUnroll, Unswitch, SsaCleanup, StrengthReduction,
+        LoopRotate, SsaCleanup, Licm, NarrowCounters, SsaCleanup, ScalarPromotion, PredictiveCommoning, LoopDeletion,
+        LoopIdiom, FullUnroll, Unswitch, SsaCleanup, StrengthReduction,
     }
     /// The same where loops are vectorized late: without what lets an iteration depend on the one before.
     LOOPS_BEFORE_VECTORS "loops" {
-        LoopRotate, SsaCleanup, Licm, ScalarPromotion, LoopDeletion, LoopIdiom, FullUnroll, Unswitch, SsaCleanup,
+        LoopRotate, SsaCleanup, Licm, NarrowCounters, SsaCleanup, ScalarPromotion, LoopDeletion, LoopIdiom, FullUnroll,
+        Unswitch, SsaCleanup,
     }
     /// A second round, which sees what the first exposed.
     CLEANUP "cleanup" {

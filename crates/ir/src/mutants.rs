@@ -362,6 +362,8 @@ mutants! {
     OffsetMayWrap: "offset-may-wrap" loops Overflow "a constant becomes an immediate offset, though its sum with the address may wrap";
     OffsetAfterEffect: "offset-after-effect" loops Order "a constant becomes an immediate offset by a later access, though something can be observed in between";
     OffsetIgnoresStart: "offset-ignores-start" loops Overflow "the low bits of an induction variable are taken from its step, not from its start";
+    NarrowIgnoresRange: "narrow-ignores-range" loops Overflow "a counter is compared by its low half, though it may not fit 32 bits";
+    NarrowTestsStaySigned: "narrow-tests-stay-signed" loops Overflow "low halves of numbers up to 2^32 are compared as signed ones";
     ReductionExtendWraps: "reduction-extend-wraps" loops Overflow "an extended index becomes a wide induction variable, though the index may wrap";
     ReductionOneStep: "reduction-one-step" loops Edge "all ways through a loop add the step of one of them";
     RotateForgetsValues: "rotate-forgets-values" loops Edge "values of the second test that is rotated are not defined in its copy";

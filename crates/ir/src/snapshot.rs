@@ -91,11 +91,14 @@ impl Snapshot {
         Snapshot { head, blocks, edges }
     }
 
-    /// How many bytes of text it has that it does not share with `before`.
+    /// About how many bytes it takes besides the text that it shares with `before`.
     pub fn own_bytes(&self, before: Option<&Snapshot>) -> usize {
         let known: FxHashSet<_> =
             before.into_iter().flat_map(Snapshot::texts).map(Arc::as_ptr).collect();
-        self.texts().filter(|text| !known.contains(&Arc::as_ptr(text))).map(|text| text.len()).sum()
+        let own = self.texts().filter(|text| !known.contains(&Arc::as_ptr(text)));
+        own.map(|text| text.len()).sum::<usize>()
+            + self.blocks.len() * size_of::<Block>()
+            + self.edges.len() * size_of::<SnapshotEdge>()
     }
 
     fn texts(&self) -> impl Iterator<Item = &Arc<str>> {
@@ -229,6 +232,7 @@ mod tests {
         let shared: Vec<_> =
             shared.map(|(one, other)| Arc::ptr_eq(&one.text, &other.text)).collect();
         assert_eq!(shared, [true, false, true, true, true]);
-        assert_eq!(second.own_bytes(Some(&first)), second.blocks[1].text.len());
+        let structure = size_of_val(&second.blocks[..]) + size_of_val(&second.edges[..]);
+        assert_eq!(second.own_bytes(Some(&first)), second.blocks[1].text.len() + structure);
     }
 }

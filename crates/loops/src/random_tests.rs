@@ -3,8 +3,8 @@
 
 use crate::testing::{ARGS, parse, random_loop, same, with_context};
 use crate::transforms::{
-    deletion, idiom, licm, offset_folding, predictive_commoning, rotate, scalar_promotion,
-    strength_reduction,
+    deletion, idiom, licm, narrow_counters, offset_folding, predictive_commoning, rotate,
+    scalar_promotion, strength_reduction,
 };
 use crate::versions::{
     alias_versioning, full_unroll, loop_versioning, partial_unroll, peel, unswitch,
@@ -22,8 +22,9 @@ macro_rules! passes {
 }
 
 /// The passes, in the order of the pipeline.
-const PASSES: [(&str, Run); 14] = passes![
+const PASSES: [(&str, Run); 15] = passes![
     rotate,
+    narrow_counters,
     licm,
     scalar_promotion,
     predictive_commoning,

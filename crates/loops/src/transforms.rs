@@ -3,6 +3,7 @@
 pub mod deletion;
 pub mod idiom;
 pub mod licm;
+pub mod narrow_counters;
 pub mod offset_folding;
 pub mod predictive_commoning;
 pub mod rotate;

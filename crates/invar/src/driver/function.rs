@@ -45,8 +45,9 @@ struct Ran {
     origin: Origin,
     /// Whether a pass copied code for the sake of speed.
     copied: bool,
-    /// The function before phase `late`, if that copied loops.
-    before_late: Option<(Function, Origin)>,
+    /// The function before loops were copied, and before they were unrolled, if that was done: the one with the fewest
+    /// copies first.
+    fewer_copies: Vec<(Function, Origin)>,
 }
 
 /// How a body was made.
@@ -161,7 +162,7 @@ impl Worker<'_> {
             Err(NotLifted::Control(what)) => return Ok(Outcome::Copied(format!("it uses {what}"))),
             Err(NotLifted::Invalid(why)) => return Ok(Outcome::Copied(why)),
         };
-        let Ran { origin, copied, before_late } =
+        let Ran { origin, copied, fewer_copies } =
             self.passes(func, &mut function, stage, batch, &mut None)?;
         if !to_wasm {
             return Ok(Outcome::Ssa(Box::new(function), origin.1));
@@ -173,16 +174,16 @@ impl Worker<'_> {
         };
         let original = self.input.original(func);
         let grew = original.is_some_and(|original| body.bytes as usize > original.len());
-        let mut fewer_copies = Vec::new();
-        if let Some((function, origin)) = before_late.filter(|_| grew) {
-            fewer_copies.extend(self.lower(func, function, origin, stage, batch)?.ok());
+        let mut others = Vec::new();
+        for (function, origin) in fewer_copies.into_iter().filter(|_| grew) {
+            others.extend(self.lower(func, function, origin, stage, batch)?.ok());
         }
-        let best = fewer_copies.first().unwrap_or(&body);
+        let best = others.first().unwrap_or(&body);
         if copied && body.provenance.inlined.is_empty() && self.wants_smaller(func, best) {
             let without = self.remade(func, Some(self.without_copies()), stage, batch)?;
-            fewer_copies.splice(..0, without);
+            others.splice(..0, without);
         }
-        Ok(Outcome::New(Box::new(body), fewer_copies))
+        Ok(Outcome::New(Box::new(body), others))
     }
 
     /// The function as it was read, with what is known of its arguments and calls.
@@ -310,7 +311,8 @@ impl Worker<'_> {
         let mut totals = Totals::default();
         let mut custom = CustomTotals::default();
         let mut offered = false;
-        let mut before_late = None;
+        // Copies of the function before loops were copied, with the number of loops that were copied until then.
+        let mut stages: Vec<(Function, Provenance, usize, u64)> = Vec::new();
         // What the function contains; computed for the first pass that asks.
         let mut met: Option<Needs> = None;
         // The passes that ran since the function was last changed: another run of them has no effect.
@@ -350,13 +352,18 @@ impl Worker<'_> {
                 }
                 if offered
                     && passes::LOOP_COPIES.contains(&pass)
-                    && before_late.is_none()
                     && self.gives_back()
                     && recorder.is_none()
                 {
                     let copies = totals.copied_loops();
-                    let said = cx.remarks.list().len();
-                    before_late = Some((function.clone(), cx.provenance.clone(), said, copies));
+                    // Unrolling gains less for each byte than what is done to loops before it.
+                    let is_stage = stages
+                        .last()
+                        .is_none_or(|last| pass == Pass::PartialUnroll && copies > last.3);
+                    if is_stage {
+                        let said = cx.remarks.list().len();
+                        stages.push((function.clone(), cx.provenance.clone(), said, copies));
+                    }
                 }
                 *stage = pass.name();
                 let effect = passes::run(pass, function, &mut cx, &setting, &mut totals);
@@ -399,11 +406,13 @@ impl Worker<'_> {
         }
         let copied = totals.copied_for_speed();
         let remarks = self.named(func, std::mem::take(&mut cx.remarks));
-        let before_late = before_late.filter(|(.., copies)| totals.copied_loops() > *copies).map(
-            |(function, provenance, said, _)| (function, (provenance, remarks[..said].to_vec())),
-        );
+        let stages = stages.into_iter().filter(|(.., copies)| totals.copied_loops() > *copies);
+        let fewer_copies = stages.map(|(function, provenance, said, _)| {
+            (function, (provenance, remarks[..said].to_vec()))
+        });
+        let fewer_copies = fewer_copies.collect();
         self.account(func, (&totals, &custom), &cx, batch);
-        Ok(Ran { origin: (cx.provenance, remarks), copied, before_late })
+        Ok(Ran { origin: (cx.provenance, remarks), copied, fewer_copies })
     }
 
     /// Checks a function between passes: its invariants, and, if they are wanted, its locations.
