@@ -11,6 +11,8 @@ use crate::html;
 
 /// So many bytes of text are in an element, if no function has more.
 const CHUNK: usize = 192 << 10;
+/// Of functions with more bytes of code, only those that were asked for have a text: it takes 250 times the memory.
+const MOST_CODE: u64 = 128 << 10;
 /// So many functions are made at a time.
 const BATCH: usize = 512;
 
@@ -68,7 +70,12 @@ fn apart(text: &str) -> (String, String) {
 /// `texts` says for each function in which of the others its text is, counted from 1 on; 0: it has none.
 pub(crate) fn elements(page: &Page, texts: &dyn Texts, room: usize) -> String {
     let mut left = room.saturating_sub(8 * page.functions.len());
-    let mut order: Vec<usize> = (0..page.functions.len()).collect();
+    let has_room = |&place: &usize| {
+        let function = &page.functions[place];
+        let code = function.bytes.before.max(function.bytes.after);
+        function.asked || code.is_none_or(|code| code <= MOST_CODE)
+    };
+    let mut order: Vec<usize> = (0..page.functions.len()).filter(has_room).collect();
     order.sort_by_key(|&place| {
         let function = &page.functions[place];
         let [before, after] =

@@ -94,6 +94,10 @@ pub struct Optimized<'a> {
     pub versions: Vec<data::Version>,
 }
 
+/// Texts of functions are in the page of a module of at most so many bytes, or if functions were asked for: both texts
+/// take twenty times the memory of a module.
+const MOST_PRINTED: usize = 2 << 20;
+
 impl Optimized<'_> {
     /// The page, with the texts of its functions.
     fn page(self) -> (Page, PageTexts) {
@@ -110,6 +114,9 @@ impl Optimized<'_> {
             let wasm = old.map_or(&[][..], |wasm| wasm);
             let mut sources = ModuleSources::read(name, wasm, source_map, &mut page.notes);
             let locations = trace.locations.clone();
+            let is_printed =
+                wasm.len() <= MOST_PRINTED || trace.functions.iter().any(|it| it.asked);
+            let [old_text, new_text] = [old, new].map(|side| side.filter(|_| is_printed));
             let sides = functions::Sides {
                 module: n as u32,
                 before: before.items.get(n),
@@ -124,8 +131,8 @@ impl Optimized<'_> {
             let info = ModuleInfo::read(wasm);
             let located = locations.as_ref();
             texts.modules.push(ModuleTexts {
-                before: old.map_or_else(Printed::default, |wasm| Printed::of(wasm)),
-                after: new
+                before: old_text.map_or_else(Printed::default, |wasm| Printed::of(wasm)),
+                after: new_text
                     .map_or_else(Printed::default, |wasm| Printed::of_output(wasm, &info, located)),
                 locations,
                 lines: sources.lines,
