@@ -1,7 +1,7 @@
 //! Simplification of the control-flow graph: conditional constant propagation along branches, branch
 //! folding, jump threading, joining of blocks.
 //!
-//! First, cheap facts of dominating branches are used, once ([`branch_facts`](crate::branch_facts)). Then three rewrites,
+//! First, cheap facts of dominating branches are used, once ([`branch_facts`]). Then three rewrites,
 //! in rounds until nothing changes:
 //!
 //! - *Terminators*: a branch on a constant, to one target only, or between two blocks of which one

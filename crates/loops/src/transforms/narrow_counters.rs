@@ -12,14 +12,15 @@
 //!
 //! It pays if fewer operators are executed: wraps that are gone, against extensions, each as often as its block.
 //!
-//! Cost: linear.
+//! Cost: linear; a loop has at most `MOST_COUNTERS` counters, each with at most `MOST_OPERATORS` operators that are made
+//! anew.
 
 use crate::analysis::final_values::Emit;
 use crate::analysis::induction::basics;
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, shaped_loops};
 use invar_ir::claims::Claim;
-use invar_ir::entities::SecondaryMap;
+use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::rules::{Compare, Const, IntOp, IntUnary, ValueFacts, Width};
 use invar_ir::transform::edges;
 use invar_ir::{
@@ -27,6 +28,11 @@ use invar_ir::{
     Value, ValueDef,
 };
 use rustc_hash::FxHashMap;
+
+/// How many counters of a loop are considered.
+const MOST_COUNTERS: usize = 16;
+/// How many tests and other operators of a counter are narrowed.
+const MOST_OPERATORS: usize = 64;
 
 invar_ir::config! {
     /// Configuration of the narrowing of counters.
@@ -133,11 +139,16 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
     let users = users(f, &counters);
     let wraps = Wraps::new(f);
     let (ranges, frequencies) = (&*ranges, &*frequencies);
-    let mut pass = Pass { nest: &nest, home: &home, ranges, frequencies, users, wraps };
+    let gone = EntitySet::new();
+    let mut pass = Pass { nest: &nest, home: &home, ranges, frequencies, users, wraps, gone };
     for counter in &counters {
         pass.narrow(f, cx, counter, &mut stats.done);
     }
     if stats.done.counters > 0 {
+        let gone = pass.gone;
+        for block in f.blocks.values_mut() {
+            block.insts.retain(|&inst| !gone.contains(inst));
+        }
         f.resolve_aliases();
         cx.analyses.clear_of_instructions();
     }
@@ -149,7 +160,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
 
 /// The counters of a loop.
 fn counters(f: &Function, nest: &Nest, home: &Homes, id: Loop) -> Vec<Counter> {
-    let Some(&[back]) = nest.ends(id).map(|_| nest.forest.back_edges(id)).as_deref() else {
+    let Some(&[back]) = nest.ends(id).map(|_| nest.forest.back_edges(id)) else {
         return Vec::new();
     };
     let header = nest.forest.loops[id].header;
@@ -166,6 +177,7 @@ fn counters(f: &Function, nest: &Nest, home: &Homes, id: Loop) -> Vec<Counter> {
             let step = basic.step.signed(basic.step.constant);
             Some(Counter { id, param: basic.param, nth: n, step, next, add: (block, add) })
         })
+        .take(MOST_COUNTERS)
         .collect()
 }
 
@@ -175,10 +187,9 @@ fn users(f: &Function, counters: &[Counter]) -> FxHashMap<Value, Vec<User>> {
     let mut users: FxHashMap<Value, Vec<User>> = values.map(|value| (value, Vec::new())).collect();
     for block in f.live_blocks() {
         for &inst in &f.blocks[block].insts {
-            let args = f.args(inst);
-            for (n, arg) in args.iter().enumerate().filter(|(n, arg)| !args[..*n].contains(arg)) {
-                debug_assert!(n < args.len());
-                if let Some(users) = users.get_mut(arg) {
+            for (n, arg) in f.args(inst).iter().enumerate() {
+                let is_first = !f.args(inst)[..n].contains(arg);
+                if let Some(users) = users.get_mut(arg).filter(|_| is_first) {
                     users.push(User::Inst(block, inst));
                 }
             }
@@ -221,6 +232,8 @@ struct Pass<'a> {
     frequencies: &'a Frequencies,
     users: FxHashMap<Value, Vec<User>>,
     wraps: Wraps,
+    /// Instructions that nothing uses any more.
+    gone: EntitySet<Inst>,
 }
 
 impl Pass<'_> {
@@ -254,7 +267,8 @@ impl Pass<'_> {
         let lost = |n: usize| {
             if plans[n].others.is_empty() { 0.0 } else { self.frequencies.block(at[n]) }
         };
-        if lost(0) + lost(1) >= saved {
+        let made: usize = plans.iter().map(|plan| plan.tests.len() + plan.low.len()).sum();
+        if lost(0) + lost(1) >= saved || made > MOST_OPERATORS {
             done.refused_cost += 1;
             return;
         }
@@ -280,9 +294,9 @@ impl Pass<'_> {
         let halves = [(counter.param, low), (counter.next, next)];
         for (n, plan) in plans.into_iter().enumerate() {
             done.wraps += plan.wraps.len() as u64;
-            for (block, inst) in plan.wraps {
+            for (_, inst) in plan.wraps {
                 f.alias(f.result(inst).expect("an integer"), halves[n].1);
-                f.blocks[block].insts.retain(|&other| other != inst);
+                self.gone.insert(inst);
             }
             for (block, inst) in plan.tests {
                 done.tests += 1;
@@ -290,7 +304,6 @@ impl Pass<'_> {
             }
             for (block, inst) in plan.low {
                 done.wraps += self.narrow_operator(f, (block, inst), halves[n]);
-                f.blocks[block].insts.retain(|&other| other != inst);
             }
             if let (Some(reading), false) = (reading, plan.others.is_empty()) {
                 done.extended += 1;
@@ -317,13 +330,12 @@ impl Pass<'_> {
     }
 
     /// Removes the addition of a counter that nothing uses any more.
-    fn stop(&self, f: &mut Function, counter: &Counter) {
+    fn stop(&mut self, f: &mut Function, counter: &Counter) {
         let back = self.nest.forest.back_edges(counter.id)[0];
         let Function { blocks, pool, .. } = f;
         let call = blocks[back.from].term.target_mut(back.nth as usize).expect("the back edge");
         call.args.as_mut_slice(pool)[counter.nth] = counter.param;
-        let (block, add) = counter.add;
-        blocks[block].insts.retain(|&inst| inst != add);
+        self.gone.insert(counter.add.1);
     }
 
     /// Sorts the users of one of the values of a counter.
@@ -376,7 +388,7 @@ impl Pass<'_> {
 
     /// Computes the low half of an operator from that of a counter. Returns how many wraps are gone.
     fn narrow_operator(
-        &self,
+        &mut self,
         f: &mut Function,
         (block, inst): (Block, Inst),
         (whole, half): (Value, Value),
@@ -393,10 +405,11 @@ impl Pass<'_> {
         let new = f.make_inst(kind.at(Width::W32), &args, &[ValType::I32], loc);
         insert_before(f, block, Some(inst), &[new]);
         let (result, new) = (f.result(inst).expect("an integer"), f.result(new).expect("made"));
+        self.gone.insert(inst);
         let wraps = &self.wraps.of[&result];
-        for &(block, wrap) in wraps {
+        for &(_, wrap) in wraps {
             f.alias(f.result(wrap).expect("an integer"), new);
-            f.blocks[block].insts.retain(|&other| other != wrap);
+            self.gone.insert(wrap);
         }
         wraps.len() as u64
     }
