@@ -1,11 +1,12 @@
-;; A 64-bit counter whose low half is used becomes a 32-bit one, where it fits: unsigned in `sum`, signed in `down`. It is
-;; extended for other users in `used`. Each `not_` differs in what makes it untrue: a bound that is unknown or too
-;; large, or more users of the whole counter than of its low half.
+;; A 64-bit counter whose low half is used becomes a 32-bit one, where it fits: unsigned in `sum`, signed in `down`; in
+;; `across`, a signed comparison becomes an unsigned one. It is extended for other users in `used`. Each `not_` differs in
+;; what makes it untrue: a bound that is unknown or too large, or more users of the whole counter than of its low half.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,narrow-counters,ssa-cleanup,dce
 ;; run: sum(0) == 1
 ;; run: sum(5) == 15
 ;; run: down(4) == 40
 ;; run: down(-1) == 35
+;; run: across(5) == 20
 ;; run: used(4) == 28
 ;; run: nested(4) == 11
 ;; run: calls(3) == 3
@@ -28,6 +29,13 @@
       (local.set $s (i32.add (local.get $s) (i32.load8_u (i32.wrap_i64 (local.get $i)))))
       (br_if $l (i64.ge_s (local.tee $i (i64.sub (local.get $i) (i64.const 1))) (i64.const 0))))
     (i32.add (local.get $n) (local.get $s)))
+  ;; Signed in 64 bits, unsigned in 32.
+  (func (export "across") (param $n i32) (result i32) (local $i i64) (local $s i32)
+    (local.set $i (i64.const 2147483644))
+    (loop $l
+      (local.set $s (i32.add (local.get $s) (i32.and (i32.wrap_i64 (local.get $i)) (local.get $n))))
+      (br_if $l (i64.lt_s (local.tee $i (i64.add (local.get $i) (i64.const 1))) (i64.const 2147483652))))
+    (local.get $s))
   (func (export "used") (param $n i32) (result i32) (local $i i64) (local $s i32) (local $t i64)
     (loop $l
       (local.set $s (i32.add (local.get $s) (i32.load8_u (i32.wrap_i64 (local.get $i)))))
@@ -79,12 +87,13 @@
 ;;   memory m0 : i32 1..
 ;;   export "sum" f1
 ;;   export "down" f2
-;;   export "used" f3
-;;   export "nested" f4
-;;   export "calls" f5
-;;   export "not_unknown" f6
-;;   export "not_large" f7
-;;   export "not_used" f8
+;;   export "across" f3
+;;   export "used" f4
+;;   export "nested" f5
+;;   export "calls" f6
+;;   export "not_unknown" f7
+;;   export "not_large" f8
+;;   export "not_used" f9
 ;;   func f1 : ty1 {
 ;;   b0(v0: i32):
 ;;     v2 = i32.const 0
@@ -119,6 +128,22 @@
 ;;   }
 ;;   func f3 : ty1 {
 ;;   b0(v0: i32):
+;;     v2 = i32.const 0
+;;     v13 = i32.const 2147483644
+;;     jump b1(v2, v13)
+;;   b1(v4: i32, v14: i32):
+;;     v7 = i32.and v14, v0
+;;     v8 = i32.add v4, v7
+;;     v15 = i32.const 1
+;;     v16 = i32.add v14, v15
+;;     v17 = i32.const -2147483644
+;;     v12 = i32.lt_u v16, v17
+;;     br_if v12, b1(v8, v16), b2
+;;   b2:
+;;     return v8
+;;   }
+;;   func f4 : ty1 {
+;;   b0(v0: i32):
 ;;     v1 = i64.const 0
 ;;     v2 = i32.const 0
 ;;     v24 = i32.const 0
@@ -142,7 +167,7 @@
 ;;     v23 = i32.add v15, v22
 ;;     return v23
 ;;   }
-;;   func f4 : ty1 {
+;;   func f5 : ty1 {
 ;;   b0(v0: i32):
 ;;     v2 = i32.const 0
 ;;     v27 = i32.const 0
@@ -168,7 +193,7 @@
 ;;   b4:
 ;;     return v17
 ;;   }
-;;   func f5 : ty1 {
+;;   func f6 : ty1 {
 ;;   b0(v0: i32):
 ;;     v10 = i32.const 0
 ;;     jump b1(v10)
@@ -182,7 +207,7 @@
 ;;   b2:
 ;;     return v13
 ;;   }
-;;   func f6 : ty2 {
+;;   func f7 : ty2 {
 ;;   b0(v0: i64):
 ;;     v1 = i64.const 0
 ;;     v2 = i32.const 0
@@ -205,7 +230,7 @@
 ;;   b5:
 ;;     return v14
 ;;   }
-;;   func f7 : ty1 {
+;;   func f8 : ty1 {
 ;;   b0(v0: i32):
 ;;     v2 = i32.const 0
 ;;     v3 = i64.extend_i32_u v0
@@ -226,7 +251,7 @@
 ;;   b2:
 ;;     return v12
 ;;   }
-;;   func f8 : ty1 {
+;;   func f9 : ty1 {
 ;;   b0(v0: i32):
 ;;     v1 = i64.const 0
 ;;     v2 = i32.const 0
