@@ -374,7 +374,9 @@ impl PlaceFacts {
                     work.push((value, so_far + by + plus, depth + 1));
                 }
             };
-            for relation in self.bounds(Bounds { value, order, above: true }) {
+            let above = self.bounds(Bounds { value, order, above: true });
+            // A value may have as many relations as there are branches above.
+            for relation in above.take(MOST_VISITS) {
                 follow(relation.other, relation.distance);
             }
             if let Some((inst, op)) = f.def_inst(value).zip(f.def_op(value)) {
