@@ -11,7 +11,8 @@ use crate::html;
 
 /// So many bytes of text are in an element, if no function has more.
 const CHUNK: usize = 192 << 10;
-/// Of functions with more bytes of code, only those that were asked for have a text: it takes 250 times the memory.
+/// Of functions with more bytes of code, only those that were asked for have a text: making it takes
+/// three hundred times the memory of the code.
 const MOST_CODE: u64 = 128 << 10;
 /// So many functions are made at a time.
 const BATCH: usize = 512;

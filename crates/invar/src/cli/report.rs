@@ -95,7 +95,7 @@ pub struct Optimized<'a> {
 }
 
 /// Texts of functions are in the page of a module of at most so many bytes, or if functions were asked for: both texts
-/// take twenty times the memory of a module.
+/// take thirty-five times the memory of a module.
 const MOST_PRINTED: usize = 2 << 20;
 
 impl Optimized<'_> {

@@ -6,9 +6,8 @@
 //!
 //! The exit test and other users need the whole counter. Where the counter and the next one fit 32 bits, unsigned or
 //! signed, a comparison with a bound that fits too is one of 32 bits: numbers below 2^32 compare as unsigned ones, and
-//! sign-extended numbers compare as their low halves, in both orders. An operator with a constant
-//! of which only the low half is used (`i32.wrap_i64(i * 3)`) is one of 32 bits too. Any other user gets the new variable,
-//! extended. The old counter is then passed as it is, so that its parameter is redundant.
+//! sign-extended numbers compare as their low halves, in both orders. An operator with a constant of which only the low
+//! half is used (`i32.wrap_i64(i * 3)`) is one of 32 bits too. Any other user gets the new variable, extended. The old counter is then passed as it is, so that its parameter is redundant.
 //!
 //! It pays if fewer operators are executed: wraps that are gone, against extensions, each as often as its block.
 //!
@@ -99,7 +98,7 @@ impl Reading {
 }
 
 /// A use of a counter.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum User {
     Inst(Block, Inst),
     /// By the terminator, besides what it passes to the counter.
@@ -185,20 +184,17 @@ fn counters(f: &Function, nest: &Nest, home: &Homes, id: Loop) -> Vec<Counter> {
 fn users(f: &Function, counters: &[Counter]) -> FxHashMap<Value, Vec<User>> {
     let values = counters.iter().flat_map(|counter| [counter.param, counter.next]);
     let mut users: FxHashMap<Value, Vec<User>> = values.map(|value| (value, Vec::new())).collect();
+    // Each user once, however often it uses the value.
+    let mut add = |value: &Value, user: User| {
+        if let Some(users) = users.get_mut(value).filter(|users| users.last() != Some(&user)) {
+            users.push(user);
+        }
+    };
     for block in f.live_blocks() {
         for &inst in &f.blocks[block].insts {
-            for (n, arg) in f.args(inst).iter().enumerate() {
-                let is_first = !f.args(inst)[..n].contains(arg);
-                if let Some(users) = users.get_mut(arg).filter(|_| is_first) {
-                    users.push(User::Inst(block, inst));
-                }
-            }
+            f.args(inst).iter().for_each(|arg| add(arg, User::Inst(block, inst)));
         }
-        f.blocks[block].term.for_each_use(&f.pool, |value| {
-            if let Some(users) = users.get_mut(&value) {
-                users.push(User::Term(block));
-            }
-        });
+        f.blocks[block].term.for_each_use(&f.pool, |value| add(&value, User::Term(block)));
     }
     users
 }
