@@ -6,7 +6,8 @@
 //! with the length, and trap, call the host, leave or return if it is too large. Elements may lie over
 //! headers, so that a store makes an array longer or moves it while a loop goes through it; headers
 //! may lie at the end of memory, across it or behind it; lengths and pointers may be so large that sums
-//! wrap.
+//! wrap. Some counters have an unknown step, or approach another one; some indices are bounded by a test around the access,
+//! or by a mask.
 
 use crate::Random;
 use std::fmt::Write as _;
@@ -96,6 +97,7 @@ pub fn checked(random: &mut Random) -> String {
             budget: 10 + random.below(16) as i32,
             failure: 0,
             calm: true,
+            tested: false,
         };
         text += &writer.function(index);
         *random = writer.random;
@@ -157,11 +159,13 @@ struct Writer {
     failure: usize,
     /// No calls and other exits.
     calm: bool,
+    /// Whether the index is `$k`, which a test around the access bounds.
+    tested: bool,
 }
 
 impl Writer {
     fn function(&mut self, index: usize) -> String {
-        for name in ["$h0", "$h1", "$h2", "$n", "$s", "$x"] {
+        for name in ["$h0", "$h1", "$h2", "$n", "$s", "$x", "$k"] {
             self.locals.push((name.to_string(), "i32"));
         }
         self.locals.push(("$y".to_string(), "i64"));
@@ -255,6 +259,24 @@ impl Writer {
             format!("({ty}.add {get} ({ty}.const {step}))")
         };
         let holds = format!("({ty}.{test} {get} (local.get {bound}))");
+        let (next, more, holds) = match self.random.below(10) {
+            0 if step > 0 && !wide => {
+                let by = self.local("step", ty);
+                let value = self.unknown_step();
+                let _ = writeln!(out, "    (local.set {by} {value})");
+                (format!("(i32.add {get} (local.get {by}))"), String::new(), holds)
+            }
+            1 if step > 0 && !wide && test != "ne" => {
+                let falls = 1 + self.random.below(3);
+                let _ =
+                    writeln!(out, "    (local.set {bound} (i32.sub (local.get $n) (i32.const 1)))");
+                self.counters.push(Counter { name: bound.clone(), wide, label });
+                let sub = format!("(i32.sub (local.get {bound}) (i32.const {falls}))");
+                (next, format!("(local.set {bound} {sub})"), holds)
+            }
+            _ => (next, String::new(), holds),
+        };
+        let outer = self.counters.len() - usize::from(!more.is_empty());
         let top = self.random.one_in(2);
         let guard = if !top && self.random.one_in(5) {
             String::new()
@@ -265,7 +287,7 @@ impl Writer {
         let _ = writeln!(out, "    (block $done{label} (block $fail{label} (block $out{label}");
         let _ = writeln!(out, "    {before} (loop $next{label} {at_top}");
         // A loop of too many iterations traps.
-        if self.random.one_in(3) {
+        if next.contains("$step") || self.random.one_in(3) {
             let left = self.local("fuel", "i32");
             let tee = format!("(local.tee {left} (i32.add (local.get {left}) (i32.const 1)))");
             let _ = writeln!(out, "    (if (i32.gt_u {tee} (i32.const 4000)) (then unreachable))");
@@ -274,8 +296,8 @@ impl Writer {
         for _ in 0..1 + self.random.below(3) {
             self.statement(out, depth);
         }
-        self.counters.pop();
-        let _ = writeln!(out, "    (local.set {counter} {next})");
+        self.counters.truncate(outer);
+        let _ = writeln!(out, "    (local.set {counter} {next}) {more}");
         if top {
             writeln!(out, "    (br $next{label}))) (br $done{label}))")
         } else {
@@ -285,12 +307,50 @@ impl Writer {
         let _ = writeln!(out, "    (call $abort (i32.const {label}) (local.get $x)) unreachable)");
     }
 
+    /// A step that the program computes: a small one, one that is negative, or one with which the counter wraps soon.
+    fn unknown_step(&mut self) -> String {
+        match self.random.below(6) {
+            0 => "(i32.load offset=4 (local.get $h1))".to_string(),
+            1 => "(i32.sub (i32.const 2) (local.get $p1))".to_string(),
+            2 => "(i32.shl (local.get $p1) (i32.const 28))".to_string(),
+            3 => "(i32.xor (local.get $p1) (i32.const 0x7ffffff0))".to_string(),
+            _ => "(i32.add (i32.and (local.get $p1) (i32.const 3)) (i32.const 1))".to_string(),
+        }
+    }
+
+    /// An access at an index that a test around it bounds, or does not quite.
+    fn tested(&mut self) -> String {
+        let set = match self.random.below(5) {
+            0 => format!("(local.set $k {}) ", self.index()),
+            1 => "(local.set $k (local.get $x)) ".to_string(),
+            2 => "(local.set $k (i32.shr_u (local.get $x) (i32.const 1))) ".to_string(),
+            // It rises on some ways only.
+            3 => format!(
+                "(if {} (then (local.set $k (i32.add (local.get $k) (i32.const 1))))) ",
+                self.condition()
+            ),
+            _ => String::new(),
+        };
+        let test = ["lt_s", "lt_u", "le_s", "lt_s"][self.random.below(4)];
+        let bound = match self.random.below(4) {
+            0 => "(i32.load offset=4 (local.get $h0))".to_string(),
+            1 => format!("(i32.const {})", self.random.below(24)),
+            2 => "(local.get $p1)".to_string(),
+            _ => "(local.get $n)".to_string(),
+        };
+        self.tested = true;
+        let body = if self.random.one_in(2) { self.read() } else { self.write() };
+        self.tested = false;
+        format!("{set}(if (i32.{test} (local.get $k) {bound}) (then {body}))")
+    }
+
     fn statement(&mut self, out: &mut String, depth: usize) {
         self.budget -= 1;
         if self.budget < 0 {
             return;
         }
-        let line = match self.random.below(24) {
+        let line = match self.random.below(27) {
+            24..=26 => self.tested(),
             0..=5 => self.read(),
             6..=12 => self.write(),
             13 => {
@@ -468,13 +528,18 @@ impl Writer {
 
     /// An index: most are affine.
     fn index(&mut self) -> String {
+        if self.tested && !self.random.one_in(6) {
+            return "(local.get $k)".to_string();
+        }
         let n =
             if self.random.one_in(4) { self.random.below(self.counters.len()) } else { usize::MAX };
         let counter = self.counters.get(n).or(self.counters.last()).expect("in a loop");
         let value = format!("(local.get {})", counter.name);
         let i = convert(value, if counter.wide { "i64" } else { "i32" }, "i32");
         let by = self.random.below(6) as i32 - 2;
-        match self.random.below(16) {
+        match self.random.below(18) {
+            16 => format!("(i32.add (i32.mul {i} (local.get $p1)) (i32.const {by}))"),
+            17 => "(i32.add (i32.and (local.get $x) (i32.const 3)) (i32.const 1))".to_string(),
             0 | 1 => format!("(i32.add {i} (i32.const {by}))"),
             2 => format!("(i32.shl {i} (i32.const 1))"),
             3 => format!("(i32.add (i32.mul {i} (i32.const 3)) (i32.const {by}))"),

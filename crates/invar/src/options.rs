@@ -60,10 +60,10 @@ impl Level {
 
     /// By how many bytes a module of this size may grow for the sake of speed: at -O3 and above by
     /// 1/512 and 1792 bytes, or by 1/16 and 16384 bytes where loops are vectorized; else not at all. A module of at most
-    /// 16 KB may double, up to 4096 bytes: the loops of several functions get copies.
+    /// 16 KB may triple, up to 8192 bytes more: the loops of several functions get copies.
     pub(crate) fn growth(self, bytes: usize, vectorize: bool) -> usize {
         const LEAST: usize = 1792;
-        let least = if bytes <= 16384 { bytes.clamp(LEAST, 4096) } else { LEAST };
+        let least = if bytes <= 16384 { (2 * bytes).clamp(LEAST, 8192) } else { LEAST };
         match self {
             Level::O3 | Level::O4 if vectorize => bytes / 16 + 16384,
             Level::O3 | Level::O4 => bytes / 512 + least,

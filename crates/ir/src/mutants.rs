@@ -297,6 +297,7 @@ mutants! {
     RangesUnsignedAsSigned: "ranges-unsigned-as-signed" loops Overflow "a value below a bound as unsigned is taken to be below it as signed, also if the bound is negative";
     TripsEnteredUnproved: "trips-entered-unproved" loops Count "the trip count follows from the bound, though the loop may start above it";
     TripsMayWrap: "trips-may-wrap" loops Overflow "the trip count follows from the bound, though the variable may wrap before it";
+    TripsFallingMayWrap: "trips-falling-may-wrap" loops Overflow "of two counters that approach each other, the falling one may wrap";
     TripsStepPastZero: "trips-step-past-zero" loops Count "a loop ends at zero, though its step may go past it";
     DeleteTrappingLoop: "delete-trapping-loop" loops Trap "a loop without effects is deleted, though it may trap";
     LicmSpeculatesCalls: "licm-speculates-calls" loops Count "a call without effects is made ahead of a loop, though no iteration may come to it";
@@ -306,6 +307,8 @@ mutants! {
     UnswitchChangingCondition: "unswitch-changing-condition" loops Edge "a loop is split on a condition that changes in it";
     VersionStoresApart: "version-stores-apart" loops Alias "a load is hoisted without the check that no store of the loop overlaps it";
     VersionWraps: "version-wraps" loops Overflow "a range check is hoisted without the check that its bound does not wrap";
+    VersionIgnoresSign: "version-ignores-sign" loops Overflow "a signed test bounds a number in a version of a loop, though it may be negative";
+    VersionRisingMayWrap: "version-rising-may-wrap" loops Overflow "a counter with an unknown step is taken to stay below its bound without a test that it does not wrap";
     DisambiguateUntested: "disambiguate-untested" loops Alias "variables in memory become values without the check that no access aliases them";
     VectorizeOrderIgnored: "vectorize-order-ignored" vector Order "accesses of a vector iteration are executed in any order";
     VectorizeRowsNotDelayed: "vectorize-rows-not-delayed" vector Order "stores of a row are executed together, as if each was in its own place";
@@ -362,6 +365,7 @@ mutants! {
     OffsetMayWrap: "offset-may-wrap" loops Overflow "a constant becomes an immediate offset, though its sum with the address may wrap";
     OffsetAfterEffect: "offset-after-effect" loops Order "a constant becomes an immediate offset by a later access, though something can be observed in between";
     OffsetIgnoresStart: "offset-ignores-start" loops Overflow "the low bits of an induction variable are taken from its step, not from its start";
+    InductionIgnoresStart: "induction-ignores-start" loops Overflow "a header parameter that the latch passes a sum of counters is taken for that sum, whatever it starts as";
     NarrowIgnoresRange: "narrow-ignores-range" loops Overflow "a counter is compared by its low half, though it may not fit 32 bits";
     NarrowTestsStaySigned: "narrow-tests-stay-signed" loops Overflow "low halves of numbers up to 2^32 are compared as signed ones";
     ReductionExtendWraps: "reduction-extend-wraps" loops Overflow "an extended index becomes a wide induction variable, though the index may wrap";

@@ -96,6 +96,14 @@ pub(crate) fn statement(f: &Function, cond: Value, truth: bool) -> Option<Statem
     }
 }
 
+/// An upper bound of a sum, by one condition.
+pub(crate) struct AtMost {
+    /// The bound.
+    pub sum: Linear,
+    /// Whether the condition compares signed numbers.
+    pub signed: bool,
+}
+
 /// Conditions that hold in a block, from the branches that dominate it.
 #[derive(Default)]
 pub(crate) struct Guards {
@@ -110,6 +118,32 @@ impl Guards {
         let made = conditions.filter(|&(cond, _)| f.constant(cond).is_none());
         let statements = made.filter_map(|(cond, holds)| statement(f, cond, holds)).collect();
         Guards { statements }
+    }
+
+    /// Adds that a condition is nonzero, or zero if not `truth`.
+    pub fn assume(&mut self, f: &Function, cond: Value, truth: bool) {
+        if f.constant(f.resolve(cond)).is_none() {
+            self.statements.extend(statement(f, cond, truth));
+        }
+    }
+
+    /// What a sum of 32 bits is at most, unsigned, by each condition that compares it with another sum. One that
+    /// compares signed numbers is used only if the sum is not negative.
+    pub fn at_most(&self, sum: &Linear, is_positive: bool) -> impl Iterator<Item = AtMost> {
+        const BIAS: u64 = 1 << 31;
+        self.statements.iter().filter_map(move |statement| {
+            let Statement::Less { left, right, equal } = statement else { return None };
+            let signed = match left.sum.minus(sum)? {
+                0 => false,
+                BIAS if is_positive && !sum.wide => true,
+                _ => return None,
+            };
+            let mut most = right.sum.clone();
+            // Where this wraps, the condition is never true.
+            let less = u64::from(!equal) + if signed { BIAS } else { 0 };
+            most.constant = most.constant.wrapping_sub(less) & most.mask();
+            Some(AtMost { sum: most, signed })
+        })
     }
 
     /// Whether `left < right`, or `left <= right` if `equal` allows it, is proved.

@@ -8,7 +8,8 @@
 //! - *Range checks.* In iteration k an affine value is `first + step * k`, k being at most the backedge-taken
 //!   count of [`trip_count`](crate::analysis::trip_count). So `x < n` holds in all iterations if it holds at
 //!   the end to which x moves; computed in 64 bits, nothing wraps. (Inductive range check elimination, after
-//!   Gupta, *Optimizing array bound checks using flow analysis*, 1993.)
+//!   Gupta, *Optimizing array bound checks using flow analysis*, 1993.) Other values have a bound by a test or a
+//!   constant; then the trip count need not be known, nor the loop have one exit.
 //! - *Loads* of invariant addresses are invariant if the range that each store covers does not overlap them
 //!   (run-time alias checks). They are hoisted: those that are executed first in the loop anyway, or after a
 //!   check that they are in bounds. Instructions that depend on them only (addresses of other loads, starts
@@ -17,6 +18,7 @@
 //! Each check precedes what relies on it; where one fails, the original loop is entered. Only innermost loops
 //! without calls, for speed. Cost: linear in the function and in what is copied.
 
+mod bounds;
 mod plan;
 
 use crate::analysis::clone::{Copied, copy_inst, decide, innermost, normalize_exits};
@@ -42,6 +44,8 @@ invar_ir::config! {
         tests: usize = 24,
         /// In how many iterations the run-time checks must have paid for themselves.
         iterations: usize = 8,
+        /// The same for a loop that may end in any iteration.
+        search_iterations: usize = 4,
     }
 }
 
@@ -58,8 +62,6 @@ invar_ir::counters! {
         refused_unknown_trip_count: Observed = "refused.unknown_trip_count",
         /// The trip count is small.
         refused_short_trip_count: Observed = "refused.short_trip_count",
-        /// An unpredictable exit uses values of the loop.
-        refused_exit: Observed = "refused.exit",
         /// The address of a store is not affine.
         refused_store: Observed = "refused.store",
         /// The loop is too large, or needs too many run-time checks.
@@ -95,7 +97,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         if !cx.fuel.take() {
             break;
         }
-        let loc = f.blocks[plan.trips.test].term_loc;
+        let loc = f.blocks[nest.ends(id).expect("in shape").1].term_loc;
         let (checks, loads) = (plan.checks.len(), plan.loads.len());
         make(f, &site, &plan, &mut definitions);
         stats.done.loops += 1;
@@ -126,12 +128,12 @@ fn make(
     definitions: &mut Definitions,
 ) {
     let VersionSite { nest, id, .. } = *site;
-    let (preheader, _) = nest.ends(id).expect("in shape");
+    let (preheader, latch) = nest.ends(id).expect("in shape");
     let header = nest.forest.loops[id].header;
     let Terminator::Jump(entry) = std::mem::take(&mut f.blocks[preheader].term) else {
         unreachable!("a preheader jumps")
     };
-    let loc = f.blocks[plan.trips.test].term_loc;
+    let loc = f.blocks[latch].term_loc;
     let slow = f.add_block();
     f.blocks[slow].term_loc = loc;
     let args = f.list(&entry.args).to_vec();
@@ -139,7 +141,7 @@ fn make(
 
     let mut tests = Tests::new(f, preheader, loc);
     tests.preconditions(&plan.counted);
-    let again = tests.again(&plan.trips);
+    let again = plan.trips.as_ref().map(|trips| tests.again(trips));
     tests.loads(plan, slow);
     for check in &plan.checks {
         tests.check(check, again);
@@ -195,10 +197,10 @@ impl Tests<'_> {
         }
     }
 
-    fn check(&mut self, check: &Check, again: Value) {
+    fn check(&mut self, check: &Check, again: Option<Value>) {
         let (left, right) = (&check.left, &check.right);
-        let low = self.range(&left.first, left.step, again);
-        let high = self.range(&right.first, right.step, again);
+        let low = self.range(left, again);
+        let high = self.range(right, again);
         // The lower end of the right side is its minimum only if the upper end does not wrap.
         self.fits(right, high.1);
         let op = if check.equal { Op::I64LeU } else { Op::I64LtU };
@@ -207,12 +209,12 @@ impl Tests<'_> {
     }
 
     /// Requires that no store of the loop overlaps what was loaded.
-    fn stores_apart(&mut self, plan: &VersionPlan, again: Value) {
+    fn stores_apart(&mut self, plan: &VersionPlan, again: Option<Value>) {
         let stores: Vec<(Value, Value, &Range)> = plan
             .stores
             .iter()
             .map(|store| {
-                let (low, high) = self.range(&store.at.first, store.at.step, again);
+                let (low, high) = self.range(&store.at, again);
                 self.fits(&store.at, high);
                 (low, high, store)
             })

@@ -4,20 +4,86 @@
 //! Cost: linear in the terms of the sums.
 
 use crate::analysis::final_values::Emit;
+use crate::analysis::induction::Basic;
 use crate::analysis::shape::Nest;
-use crate::analysis::trip_count::{Affine, Induction, Trips, affine};
-use invar_ir::{Block, BlockCall, Function, Linear, Op, SourceLoc, Terminator, ValType, Value};
+use crate::analysis::trip_count::Trips;
+use invar_ir::{
+    Block, BlockCall, Function, Linear, MOST_TERMS, Op, SourceLoc, Terminator, ValType, Value,
+};
 use rustc_hash::FxHashMap;
 
 /// The branch weight of entering a version, against 1 for the original loop.
 pub const LIKELY: u32 = 1000;
 
-/// A 32-bit add recurrence: `first + step * k` in iteration k.
+/// A value that in iteration k is `first + step * k + factor * x` modulo 2^w, x being any number up to `most`. Only one that
+/// moves by a constant may have 64 bits, or be spread.
 #[derive(Clone, Debug)]
-pub(crate) struct Moving {
+pub struct Moving {
     /// A sum of invariant values, some of which are defined in the loop and hoisted.
     pub first: Linear,
-    pub step: i64,
+    /// Such a sum too. A constant is a signed number; any other sum is taken for an unsigned one, by which the value rises.
+    pub step: Linear,
+    /// The part that is in no order.
+    pub spread: Option<Spread>,
+}
+
+/// A multiple of a number that may be different in each iteration.
+#[derive(Clone, Debug)]
+pub struct Spread {
+    /// What the number is at most, unsigned.
+    pub most: Linear,
+    /// At most 2^16.
+    pub factor: u64,
+    /// The condition under which it is at most that.
+    pub under: Option<Rising>,
+}
+
+/// The condition under which a parameter of the header, which rises by an invariant and is below a bound whenever the loop
+/// repeats, is at most the bound: it starts there, and the bound plus the step is at most `limit`, unsigned, without wrapping.
+#[derive(Clone, Debug)]
+pub struct Rising {
+    /// The argument from the preheader.
+    pub start: Linear,
+    /// An unsigned number.
+    pub step: Linear,
+    /// The greatest number that the parameter's type has in the order of the test.
+    pub limit: u64,
+}
+
+/// The greatest factor of a [`Spread`]: the ends of its range are computed in 64 bits.
+pub(crate) const MOST_FACTOR: u64 = 1 << 16;
+
+impl Moving {
+    /// An invariant.
+    pub fn fixed(first: Linear) -> Moving {
+        Moving::by(first, 0)
+    }
+
+    /// A value that a constant is added to in each iteration.
+    pub fn by(first: Linear, step: i64) -> Moving {
+        let step = Linear::constant(first.wide, step as u64);
+        Moving { first, step, spread: None }
+    }
+
+    /// The step if it is known, as a signed number.
+    pub fn constant_step(&self) -> Option<i64> {
+        self.step.terms.is_empty().then(|| self.step.signed(self.step.constant))
+    }
+
+    /// Whether it is another value in each iteration of which only k is known.
+    pub fn moves(&self) -> bool {
+        self.constant_step() != Some(0)
+    }
+
+    /// The values before the loop of which it is computed.
+    pub fn terms(&self) -> impl Iterator<Item = Value> {
+        let spread = self.spread.iter();
+        let under = spread.clone().filter_map(|spread| spread.under.as_ref());
+        let sums = [&self.first, &self.step].into_iter();
+        let sums = sums.chain(spread.map(|spread| &spread.most));
+        let sums = sums.chain(under.flat_map(|rising| [&rising.start, &rising.step]));
+        sums.flat_map(|sum| sum.terms.iter().map(|term| term.0))
+    }
 }
 
 /// Bytes from `at + from` up to `at + to`.
@@ -178,43 +244,127 @@ impl<'a> Tests<'a> {
         self.at = next;
     }
 
-    /// The first and last value of a recurrence in 64 bits, the lower one first. Requires that a falling one
-    /// does not wrap. A rising one of 64 bits may.
-    pub fn range(&mut self, first: &Linear, step: i64, again: Value) -> (Value, Value) {
-        let first = self.sum(first);
+    /// The least and the greatest value in 64 bits, `again` being the backedge-taken count, which is asked for by values
+    /// that move. Requires that a falling value does not wrap; a rising one may, and is then greater than 2^32.
+    pub fn range(&mut self, moving: &Moving, again: Option<Value>) -> (Value, Value) {
+        let first = self.sum(&moving.first);
         let first = self.long(first);
-        if step == 0 {
-            return (first, first);
-        }
-        let by = self.int64(step.unsigned_abs());
-        let way = self.op(ValType::I64, Op::I64Mul, &[again, by]);
-        if step < 0 {
-            if !invar_ir::mutant!(VersionFallsBelowZero) {
-                self.at_most(way, first);
+        let (mut low, mut high) = (first, first);
+        if moving.moves() {
+            let again = again.expect("a value moves in a counted loop only");
+            let by = match moving.constant_step() {
+                Some(step) => self.int64(step.unsigned_abs()),
+                None => {
+                    let step = self.sum(&moving.step);
+                    self.long(step)
+                }
+            };
+            // Below 2^64, also after `first` is added.
+            let way = self.op(ValType::I64, Op::I64Mul, &[again, by]);
+            if moving.constant_step().is_some_and(|step| step < 0) {
+                if !invar_ir::mutant!(VersionFallsBelowZero) {
+                    self.at_most(way, first);
+                }
+                low = self.op(ValType::I64, Op::I64Sub, &[first, way]);
+            } else {
+                high = self.op(ValType::I64, Op::I64Add, &[first, way]);
             }
-            let last = self.op(ValType::I64, Op::I64Sub, &[first, way]);
-            return (last, first);
         }
-        let last = self.op(ValType::I64, Op::I64Add, &[first, way]);
-        (first, last)
+        if let Some(Spread { most, factor, under }) = &moving.spread {
+            if let Some(rising) = under {
+                self.rises(rising, most);
+            }
+            let most = self.sum(most);
+            let most = self.long(most);
+            let factor = self.int64(*factor);
+            let by = self.op(ValType::I64, Op::I64Mul, &[most, factor]);
+            high = self.op(ValType::I64, Op::I64Add, &[high, by]);
+        }
+        (low, high)
     }
 
-    /// Requires that a rising recurrence does not wrap in 32 bits.
-    pub(crate) fn fits(&mut self, moving: &Moving, last: Value) {
-        if moving.step > 0 && !invar_ir::mutant!(VersionWraps) {
+    /// Requires that a parameter of the header stays between its start and a bound.
+    fn rises(&mut self, Rising { start, step, limit }: &Rising, most: &Linear) {
+        let starts = self.precondition(&(start.clone(), most.clone()));
+        self.require(starts);
+        let [most, step] = [most, step].map(|sum| {
+            let sum = self.sum(sum);
+            self.long(sum)
+        });
+        let next = self.op(ValType::I64, Op::I64Add, &[most, step]);
+        let limit = self.int64(*limit);
+        if !invar_ir::mutant!(VersionRisingMayWrap) {
+            self.at_most(next, limit);
+        }
+    }
+
+    /// Requires that a value does not wrap in 32 bits, `high` being the greatest.
+    pub(crate) fn fits(&mut self, moving: &Moving, high: Value) {
+        let rises = moving.constant_step().is_none_or(|step| step > 0);
+        if (rises || moving.spread.is_some()) && !invar_ir::mutant!(VersionWraps) {
             let limit = self.int64(u64::from(u32::MAX));
-            self.at_most(last, limit);
+            self.at_most(high, limit);
         }
     }
 }
 
-/// A sum as an add recurrence, `is_fixed` telling which values are invariant.
+/// A sum by the induction variables of a loop, `is_fixed` telling which values are invariant: it moves, and nothing of it
+/// is spread. An induction variable may be multiplied by an invariant, if it starts at a constant.
 pub(crate) fn moving(
     f: &Function,
-    inductions: &[Induction],
+    basics: &[Basic],
     sum: &Linear,
     is_fixed: impl Fn(Value) -> bool,
 ) -> Option<Moving> {
-    let Affine { first, step } = affine(f, inductions, sum, is_fixed).filter(|_| !sum.wide)?;
-    Some(Moving { step: first.signed(step), first })
+    let mut found = Moving::fixed(Linear::constant(sum.wide, sum.constant));
+    if sum.wide {
+        return None;
+    }
+    for &(value, factor) in &sum.terms {
+        let value = f.resolve(value);
+        if !is_fixed(value) {
+            let term = recurrence(f, basics, value, &is_fixed)?;
+            found.first.add(&term.first, factor);
+            found.step.add(&term.step, factor);
+        } else {
+            found.first.add_term(value, factor);
+        }
+    }
+    let few = |sum: &Linear| sum.terms.len() <= 2 * MOST_TERMS;
+    (few(&found.first) && few(&found.step)).then_some(found)
+}
+
+/// An induction variable, or one that an invariant is multiplied by, in iteration k.
+pub(crate) fn recurrence(
+    f: &Function,
+    basics: &[Basic],
+    value: Value,
+    is_fixed: impl Fn(Value) -> bool,
+) -> Option<Moving> {
+    let basic = |value: Value| basics.iter().find(|basic| basic.param == value);
+    if let Some(basic) = basic(value) {
+        let first = Linear::of(f, f.resolve(basic.start))?;
+        return Some(Moving { first, step: basic.step.clone(), spread: None });
+    }
+    let product = f.def_inst(value).filter(|&inst| f.insts[inst].op == Op::I32Mul)?;
+    let [left, right] = [0, 1].map(|n| f.resolve(f.args(product)[n]));
+    let (sum, by) = match (is_fixed(left), is_fixed(right)) {
+        (false, true) => (Linear::of(f, left)?, right),
+        (true, false) => (Linear::of(f, right)?, left),
+        _ => return None,
+    };
+    let [(counter, factor)] = sum.terms[..] else { return None };
+    let counter = basic(counter)?;
+    let mut first = Linear::of(f, f.resolve(counter.start))?;
+    if !first.terms.is_empty() || !counter.step.terms.is_empty() {
+        return None;
+    }
+    first = Linear::constant(false, first.constant.wrapping_mul(factor).wrapping_add(sum.constant));
+    let of = |number: u64| {
+        let mut product = Linear::constant(false, 0);
+        product.add_term(by, number);
+        product
+    };
+    let step = of(counter.step.constant.wrapping_mul(factor));
+    Some(Moving { first: of(first.constant), step, spread: None })
 }

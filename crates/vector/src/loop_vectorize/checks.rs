@@ -11,7 +11,7 @@
 use super::memory::{Accesses, Group};
 use invar_ir::{Op, ValType, Value};
 use invar_loops::analysis::trip_count::Trips;
-use invar_loops::versions::runtime_checks::Tests;
+use invar_loops::versions::runtime_checks::{Moving, Tests};
 
 /// How many run-time tests there are.
 pub(super) struct Tested {
@@ -46,7 +46,7 @@ pub(super) fn require_memory(
             continue;
         }
         let Group { first, step, memory, to, .. } = group;
-        let (low, high) = tests.range(first, *step, again);
+        let (low, high) = tests.range(&Moving::by(first.clone(), *step), Some(again));
         if !group.proven && !invar_ir::mutant!(VectorizeBoundsUntested) {
             tested.bounds += 1;
             let size = tests.memory_bytes(*memory, first.wide, 16);

@@ -75,14 +75,14 @@ impl Site<'_> {
             return refuse(&mut stats.refused_short_trip_count);
         }
         let blocks = nest.blocks_in_rpo(id);
-        let inductions = counts.inductions(f, nest, id);
+        let basics = counts.basics(f, nest, id);
         let is_fixed = |value| counts.is_outside(f, nest, id, value);
         let base = copy.cells[0].place.base;
         let mut streams: Vec<Stream> = Vec::new();
         for &inst in blocks.iter().flat_map(|&block| &f.blocks[block].insts) {
             let Some(access) = memory_access(&f.insts[inst].op) else { continue };
             let at = Linear::of(f, f.resolve(f.args(inst)[access.address]))
-                .and_then(|sum| moving(f, &inductions, &sum, is_fixed));
+                .and_then(|sum| moving(f, &basics, &sum, is_fixed));
             let Some(at) = at else { return refuse(&mut stats.refused_address) };
             let from = access.memarg.offset;
             let to = from + u64::from(access.size);
@@ -148,7 +148,7 @@ pub(super) fn make(f: &mut Function, of: &Copy, plan: &Plan) {
     let again = tests.again(&plan.trips);
     for Stream { bytes, is_disjoint } in &plan.streams {
         let Range { at, from, to } = bytes;
-        let (low, high) = tests.range(&at.first, at.step, again);
+        let (low, high) = tests.range(at, Some(again));
         let end = tests.plus(high, *to as i64);
         tests.at_most(end, memory);
         if *is_disjoint {

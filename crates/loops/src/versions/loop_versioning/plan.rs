@@ -1,11 +1,12 @@
 //! The plan of a version of a loop: what is removed from it, the run-time checks for it, and the cost model.
 
+use super::bounds::Bounds;
 use super::{Config, VersionSite, Versioned};
-use crate::analysis::exits::uses_no_values_of_loop;
+use crate::analysis::exits::traps;
 use crate::analysis::guards::{Statement, statement};
 use crate::analysis::short_trips::is_short;
 use crate::analysis::trip_count::Trips;
-use crate::versions::runtime_checks::{Moving, Range, moving};
+use crate::versions::runtime_checks::{Moving, Range};
 use invar_ir::{
     Block, Bytes, ClassSet, Edge, Function, Inst, Linear, Memory, Observed, Op, Overlap,
     Terminator, ValType, Value, is_plain, memory_access,
@@ -25,7 +26,8 @@ pub(super) struct Check {
 
 #[derive(Debug)]
 pub(super) struct VersionPlan {
-    pub trips: Trips,
+    /// At least how often the loop repeats; `None` if it is not known before the loop.
+    pub trips: Option<Trips>,
     /// Preconditions of the trip count: the first sum must be at most the second, unsigned.
     pub counted: Vec<(Linear, Linear)>,
     pub checks: Vec<Check>,
@@ -100,7 +102,12 @@ impl VersionSite<'_> {
             return refuse(&mut stats.refused_call);
         }
         let (fixed, loads) = self.fixed(f, &blocks);
-        let exit = counts.exit(id);
+        let counted = counts.exits(id).find_map(|exit| {
+            let found = counts.of_exit(f, nest, id, exit).ok();
+            found.filter(|(trips, _)| !trips.dividend.wide && trips.divisor.is_power_of_two())
+        });
+        let (trips, counted) = counted.unzip();
+        let exit = trips.as_ref().map(|trips| trips.exit);
         let leaves: Vec<Edge> = blocks
             .iter()
             .flat_map(|&block| nest.cfg.out_edges(block))
@@ -109,33 +116,25 @@ impl VersionSite<'_> {
         if leaves.is_empty() && loads.is_empty() {
             return None;
         }
-        let Ok((trips, counted)) = counts.of_assuming(f, nest, id) else {
-            return refuse(&mut stats.refused_unknown_trip_count);
-        };
-        if trips.dividend.wide || !trips.divisor.is_power_of_two() {
-            return refuse(&mut stats.refused_unknown_trip_count);
-        }
-        if is_short(f, nest, id, &trips, self.state.ranges) {
+        if trips.as_ref().is_some_and(|trips| is_short(f, nest, id, trips, self.state.ranges)) {
             return refuse(&mut stats.refused_short_trip_count);
         }
 
-        let inductions = counts.inductions(f, nest, id);
+        let basics = counts.basics(f, nest, id);
         let known: FxHashSet<Value> =
             fixed.iter().filter_map(|&inst| f.result(inst)).map(|value| f.resolve(value)).collect();
-        let moving = |sum: &Linear| {
-            moving(f, &inductions, sum, |value| known.contains(&value) || self.is_outside(f, value))
-        };
-        let mut checks = Vec::new();
-        for edge in leaves {
-            match self.check(f, edge, &moving) {
-                Some(check) => checks.push(check),
-                None if uses_no_values_of_loop(f, nest, &counts.home, id, edge) => {}
-                None => return refuse(&mut stats.refused_exit),
-            }
-        }
+        let is_fixed = |value| known.contains(&value) || self.is_outside(f, value);
+        let bounds =
+            Bounds { site: self, basics: &basics, trips: trips.as_ref(), is_fixed: &is_fixed };
+        let is_check = |&edge: &Edge| traps(f, nest, edge);
+        // A loop with several other exits often ends soon. What it ends by is no check.
+        let others = leaves.iter().filter(|edge| !is_check(edge)).count();
+        let is_search = others + usize::from(trips.is_some()) > 1;
+        let checked = leaves.iter().copied().filter(is_check);
+        let checks: Vec<Check> = checked.filter_map(|edge| self.check(f, edge, &bounds)).collect();
         let mut plan = VersionPlan {
-            trips,
-            counted,
+            trips: trips.clone(),
+            counted: counted.unwrap_or_default(),
             checks,
             loads: Vec::new(),
             unsafe_loads: Vec::new(),
@@ -143,30 +142,30 @@ impl VersionSite<'_> {
             loaded: Vec::new(),
             stores: Vec::new(),
         };
-        self.loads(f, &blocks, &loads, &moving, &mut plan, stats)?;
-        if plan.checks.is_empty() && plan.loads.is_empty() {
+        self.loads(f, &blocks, &loads, &bounds, &mut plan, stats)?;
+        // Loads alone are worth it where many iterations are expected.
+        let is_long = trips.is_some() && !is_search;
+        if plan.checks.is_empty() && (plan.loads.is_empty() || !is_long) {
+            stats.refused_unknown_trip_count += u64::from(trips.is_none());
             return None;
         }
         if plan.checks.len() + plan.loaded.len() * plan.stores.len() > config.tests {
             return refuse(&mut stats.refused_budget);
         }
         plan.fixed = self.needed(f, &plan, &fixed);
-        if plan.tests_cost() > config.iterations * plan.saved() {
+        let iterations = if is_search { config.search_iterations } else { config.iterations };
+        if plan.tests_cost() > iterations * plan.saved() {
             return refuse(&mut stats.refused_cost);
         }
         Some(plan)
     }
 
     /// The range check whose failure is an exit edge.
-    fn check(
-        &self,
-        f: &Function,
-        edge: Edge,
-        moving: &dyn Fn(&Linear) -> Option<Moving>,
-    ) -> Option<Check> {
+    fn check(&self, f: &Function, edge: Edge, bounds: &Bounds<'_>) -> Option<Check> {
         let Terminator::BrIf { cond, .. } = f.blocks[edge.from].term else { return None };
         let stays = 1 - edge.nth as usize;
-        let zero = || Some(Moving { first: Linear::constant(false, 0), step: 0 });
+        let zero = || Some(Moving::fixed(Linear::constant(false, 0)));
+        let moving = |sum: &Linear| bounds.moving(f, sum, edge.from);
         let (left, right, equal) = match statement(f, cond, stays == 0)? {
             Statement::Less { left, right, equal } => {
                 (moving(&left.sum), moving(&right.sum), equal)
@@ -174,6 +173,8 @@ impl VersionSite<'_> {
             Statement::Nonzero(sum) => (zero(), moving(&sum), false),
             Statement::Zero(sum) => (moving(&sum), zero(), true),
         };
+        // Nothing but a constant is less than all that a spread number may be.
+        let right = right.filter(|right| right.spread.is_none());
         Some(Check { block: edge.from, stays, left: left?, right: right?, equal })
     }
 
@@ -236,7 +237,7 @@ impl VersionSite<'_> {
         f: &Function,
         blocks: &[Block],
         loads: &[(Block, Inst)],
-        moving: &dyn Fn(&Linear) -> Option<Moving>,
+        bounds: &Bounds<'_>,
         plan: &mut VersionPlan,
         stats: &mut Versioned,
     ) -> Option<()> {
@@ -261,7 +262,7 @@ impl VersionSite<'_> {
                 });
                 let range = store.and_then(|access| {
                     let address = f.resolve(f.args(inst)[access.address]);
-                    let at = moving(&Linear::of(f, address)?)?;
+                    let at = bounds.moving(f, &Linear::of(f, address)?, block)?;
                     let from = access.memarg.offset;
                     Some(Range { at, from, to: from + u64::from(access.size) })
                 });
@@ -270,9 +271,8 @@ impl VersionSite<'_> {
                     // The range checks alone may be worth it.
                     None => {
                         stats.refused_store += 1;
-                        let uses = |moving: &Moving| {
-                            moving.first.terms.iter().any(|term| self.is_inside(f, term.0))
-                        };
+                        let uses =
+                            |moving: &Moving| moving.terms().any(|value| self.is_inside(f, value));
                         let alone = plan
                             .checks
                             .iter()
@@ -286,7 +286,7 @@ impl VersionSite<'_> {
         for &(block, load) in loads {
             let access = memory_access(&f.insts[load].op).expect("a load");
             let address = Linear::of(f, f.resolve(f.args(load)[access.address]))?;
-            let at = moving(&address)?;
+            let at = bounds.moving(f, &address, block)?;
             let from = access.memarg.offset;
             let to = from + u64::from(access.size);
             plan.loads.push((block, load));
@@ -325,7 +325,7 @@ impl VersionSite<'_> {
         let ranges = plan.loaded.iter().chain(&plan.stores).map(|range| &range.at);
         let checks = plan.checks.iter().flat_map(|check| [&check.left, &check.right]);
         for moving in ranges.chain(checks) {
-            needed.extend(moving.first.terms.iter().map(|term| term.0));
+            needed.extend(moving.terms());
         }
         let loads: FxHashSet<Inst> = plan.loads.iter().map(|&(_, load)| load).collect();
         let mut insts: Vec<Inst> = Vec::new();

@@ -1,4 +1,4 @@
-;; No alias versioning: the counter is multiplied by an unknown value, so the range of the array is unknown.
+;; Alias versioning: the counter is multiplied by an unknown value, from which the range of the array is computed.
 ;; test: pass alias-versioning
 ;; run: f(64, 1024, 5) == 84215045
 ;; run: f(64, 60, 5) == 5
@@ -39,7 +39,15 @@
 ;;     return v25
 ;;   b2:
 ;;     v46 = i32.const 0
-;;     jump b6
+;;     v47 = i64.extend_i32_u v0
+;;     v48 = memory.size m0
+;;     v49 = i64.extend_i32_u v48
+;;     v50 = i64.const 16
+;;     v51 = i64.shl v49, v50
+;;     v52 = i64.const 12
+;;     v53 = i64.add v47, v52
+;;     v54 = i64.le_u v53, v51
+;;     br_if v54, b7, b6 !weights 1000 1
 ;;   b3:
 ;;     jump b1
 ;;   b4:
@@ -69,5 +77,55 @@
 ;;     jump b1
 ;;   b6:
 ;;     jump b4
+;;   b7:
+;;     v30 = i32.const 5
+;;     v33 = i32.const 2
+;;     v39 = i32.const 1
+;;     v55 = i32.const -1
+;;     v56 = i32.add v2, v55
+;;     v57 = i64.extend_i32_u v56
+;;     v58 = i64.extend_i32_u v1
+;;     v59 = i64.extend_i32_u v2
+;;     v60 = i64.mul v57, v59
+;;     v61 = i64.add v58, v60
+;;     v62 = i64.const 4
+;;     v63 = i64.add v61, v62
+;;     v64 = i64.le_u v63, v51
+;;     v65 = i64.const 12
+;;     v66 = i64.add v47, v65
+;;     v67 = i64.le_u v63, v47
+;;     v68 = i64.le_u v66, v58
+;;     v69 = i32.or v67, v68
+;;     v70 = i32.and v64, v69
+;;     v71 = i64.extend_i32_u v1
+;;     v72 = i64.const 4
+;;     v73 = i64.mul v57, v72
+;;     v74 = i64.add v71, v73
+;;     v75 = i64.const 4
+;;     v76 = i64.add v74, v75
+;;     v77 = i64.le_u v76, v51
+;;     v78 = i32.and v70, v77
+;;     v79 = i64.const 12
+;;     v80 = i64.add v47, v79
+;;     v81 = i64.le_u v76, v47
+;;     v82 = i64.le_u v80, v71
+;;     v83 = i32.or v81, v82
+;;     v84 = i32.and v78, v83
+;;     br_if v84, b8(v3, v4), b6 !weights 1000 1
+;;   b8(v44: i32, v45: i32):
+;;     v28 = i32.mul v44, v2
+;;     v29 = i32.add v1, v28
+;;     i32.store v29, v30
+;;     v34 = i32.shl v44, v33
+;;     v35 = i32.add v1, v34
+;;     v36 = i32.load v35
+;;     v37 = i32.add v45, v36
+;;     v40 = i32.add v44, v39
+;;     v43 = i32.lt_s v40, v2
+;;     br_if v43, b8(v40, v37), b9
+;;   b9:
+;;     i32.store v0, v40
+;;     i32.store v0, v37 offset=8
+;;     jump b5
 ;;   }
 ;; }

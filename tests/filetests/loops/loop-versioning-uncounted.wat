@@ -1,4 +1,5 @@
-;; No loop versioning: the bound is loaded in each iteration and the loop stores, so the trip count is unknown.
+;; Loop versioning: the bound is loaded in each iteration and the loop stores, so the trip count is unknown. Where the counter
+;; is below the bound it is known, so the bytes that are stored to are.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16) == 36
 ;; run: f(48) == 120

@@ -1,4 +1,4 @@
-;; No loop versioning: a failed check returns, so the loop has two exits and an unknown trip count.
+;; Loop versioning: a failed check returns. The other exit tells how often the loop repeats at most.
 ;; test: pass unreachable,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,loop-rotate,ssa-cleanup,licm,loop-versioning,ssa-cleanup,fold,gvn,simplify-cfg,ssa-cleanup,dce
 ;; run: f(16, 8) == 36
 ;; run: f(16, 9) == -1
