@@ -58,15 +58,16 @@ impl Level {
         }
     }
 
-    /// By how many bytes a module of this size may grow for the sake of speed: at -O3 and above by
-    /// 1/512 and 1792 bytes, or by 1/16 and 16384 bytes where loops are vectorized; else not at all. A module of at most
-    /// 16 KB may triple, up to 8192 bytes more: the loops of several functions get copies.
+    /// By how many bytes a module of this size may grow for the sake of speed: at -O3 and above by 1/512 and some bytes, or
+    /// by 1/16 and 16384 bytes where loops are vectorized; else not at all. The bytes are twice the size up to 8192, and from
+    /// 16 KB on fewer, down to 1792: the loops of several functions of a small module get copies.
     pub(crate) fn growth(self, bytes: usize, vectorize: bool) -> usize {
-        const LEAST: usize = 1792;
-        let least = if bytes <= 16384 { (2 * bytes).clamp(LEAST, 8192) } else { LEAST };
+        const FEWEST: usize = 1792;
+        const MOST: usize = 8192;
+        let few = (MOST * 16384 / bytes.max(1)).min(MOST).min(2 * bytes).max(FEWEST);
         match self {
             Level::O3 | Level::O4 if vectorize => bytes / 16 + 16384,
-            Level::O3 | Level::O4 => bytes / 512 + least,
+            Level::O3 | Level::O4 => bytes / 512 + few,
             _ => 0,
         }
     }

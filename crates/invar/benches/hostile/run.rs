@@ -46,7 +46,7 @@ impl Input {
             }
         }
         let wasm = (shape.make)(fits);
-        let name = format!("hostile-{}-{}.wasm", std::process::id(), shape.name);
+        let name = format!("hostile-{}-{}-{}.wasm", std::process::id(), shape.name, wasm.len());
         let file = std::env::temp_dir().join(name);
         std::fs::write(&file, &wasm).map_err(|error| error.to_string())?;
         Ok(Input { bytes: wasm.len(), file })

@@ -59,10 +59,11 @@ pub(crate) fn through_empty(f: &Function, block: Block) -> impl Iterator<Item = 
     std::iter::once(block).chain(next)
 }
 
-/// Whether an edge leads to a block that only traps, possibly through an empty block.
-pub(crate) fn traps(f: &Function, nest: &Nest, edge: Edge) -> bool {
+/// Whether an edge leads to a block that ends with a trap, or with an exception that leaves the function, possibly through
+/// an empty block: what a failed range check does.
+pub(crate) fn fails(f: &Function, nest: &Nest, edge: Edge) -> bool {
     let block = through_empty(f, nest.cfg.target(edge)).last().expect("the target");
-    matches!(f.blocks[block].term, Terminator::Unreachable)
+    matches!(f.blocks[block].term, Terminator::Unreachable | Terminator::Throw { .. })
 }
 
 /// Whether an exit block uses no values of the loop, except for arguments of the edge.

@@ -19,7 +19,7 @@
 //!
 //! Cost: linear for the exits of all loops; constant per loop, apart from the parameters of its header.
 
-use crate::analysis::exits::{Exits, exits, traps};
+use crate::analysis::exits::{Exits, exits, fails};
 use crate::analysis::guards::{Guards, Side, Statement, statement};
 use crate::analysis::induction::{Basic, basics};
 use crate::analysis::shape::{Homes, Nest, homes};
@@ -118,10 +118,10 @@ impl Counts {
         Counts { home: homes(f), exits: exits(nest, |_| true) }
     }
 
-    /// Trip counts without exits to blocks that only trap: a loop executes that many iterations, or fewer and then
-    /// traps.
-    pub fn or_trap(f: &Function, nest: &Nest) -> Counts {
-        Counts { home: homes(f), exits: exits(nest, |edge| !traps(f, nest, edge)) }
+    /// Trip counts without exits to blocks that end with a trap or an exception: a loop executes that many iterations, or
+    /// fewer and then fails.
+    pub fn or_fail(f: &Function, nest: &Nest) -> Counts {
+        Counts { home: homes(f), exits: exits(nest, |edge| !fails(f, nest, edge)) }
     }
 
     /// Trip counts with exits from latches only: upper bounds, since a loop may be left earlier by another exit.

@@ -83,7 +83,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         return stats;
     }
     let Some(nest) = normalize_exits(f, cx, &mut stats.shaped) else { return stats };
-    let counts = Counts::or_trap(f, &nest);
+    let counts = Counts::or_fail(f, &nest);
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let state = MemoryQueries::of(cx, &ranges);
     let always = GuaranteedExecution::of(f, &nest, &state, &mut cx.analyses);

@@ -94,7 +94,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     }
     let Some(nest) = shaped_loops(f, cx, &mut stats.shaped) else { return stats };
     let before = cx.copy_to_check(f);
-    let counts = Counts::or_trap(f, &nest);
+    let counts = Counts::or_fail(f, &nest);
     let ranges = Ranges::of(f, &nest, &mut cx.analyses);
     let mut definitions = Definitions::default();
     let unrolled = &mut stats.done;

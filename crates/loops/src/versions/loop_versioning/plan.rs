@@ -2,7 +2,7 @@
 
 use super::bounds::Bounds;
 use super::{Config, VersionSite, Versioned};
-use crate::analysis::exits::traps;
+use crate::analysis::exits::fails;
 use crate::analysis::guards::{Statement, statement};
 use crate::analysis::short_trips::is_short;
 use crate::analysis::trip_count::Trips;
@@ -126,7 +126,7 @@ impl VersionSite<'_> {
         let is_fixed = |value| known.contains(&value) || self.is_outside(f, value);
         let bounds =
             Bounds { site: self, basics: &basics, trips: trips.as_ref(), is_fixed: &is_fixed };
-        let is_check = |&edge: &Edge| traps(f, nest, edge);
+        let is_check = |&edge: &Edge| fails(f, nest, edge);
         // A loop with several other exits often ends soon. What it ends by is no check.
         let others = leaves.iter().filter(|edge| !is_check(edge)).count();
         let is_search = others + usize::from(trips.is_some()) > 1;
