@@ -305,10 +305,13 @@ mutants! {
     IdiomCopiesForwards: "idiom-copies-forwards" loops Order "a loop that reads what it wrote is one memory.copy";
     IdiomPastTheEnd: "idiom-past-the-end" loops Trap "a loop is one bulk operator, though it may trap after some stores";
     UnswitchChangingCondition: "unswitch-changing-condition" loops Edge "a loop is split on a condition that changes in it";
+    UnswitchOperandIsOne: "unswitch-operand-is-one" loops Overflow "a condition that is not zero is 1 in an `or` of which more matters than whether it is zero";
     VersionStoresApart: "version-stores-apart" loops Alias "a load is hoisted without the check that no store of the loop overlaps it";
     VersionWraps: "version-wraps" loops Overflow "a range check is hoisted without the check that its bound does not wrap";
     VersionIgnoresSign: "version-ignores-sign" loops Overflow "a signed test bounds a number in a version of a loop, though it may be negative";
     VersionRisingMayWrap: "version-rising-may-wrap" loops Overflow "a counter with an unknown step is taken to stay below its bound without a test that it does not wrap";
+    FinalPairsOfEven: "final-pairs-of-even" loops Overflow "the sum of a counter is right for even numbers of iterations only";
+    FinalIgnoresEntry: "final-ignores-entry" loops Count "the closed form of a loop that executes at least once does not ask whether its bound was passed on entry";
     DisambiguateUntested: "disambiguate-untested" loops Alias "variables in memory become values without the check that no access aliases them";
     VectorizeOrderIgnored: "vectorize-order-ignored" vector Order "accesses of a vector iteration are executed in any order";
     VectorizeRowsNotDelayed: "vectorize-rows-not-delayed" vector Order "stores of a row are executed together, as if each was in its own place";

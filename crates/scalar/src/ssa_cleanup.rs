@@ -23,6 +23,7 @@ use invar_ir::{
     ValueDef, strongly_connected,
 };
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 invar_ir::config! {
     /// What to do.
@@ -58,8 +59,9 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     let mut stats = Stats::default();
     let cfg = cx.analyses.cfg(function);
     if config.redundant {
-        let stands_for = Redundancy::new(function, &cfg).solve();
-        replace_redundant(function, cx, &cfg, &stands_for, &mut stats);
+        if let Some(stands_for) = Redundancy::new(function, &cfg).solve() {
+            replace_redundant(function, cx, &cfg, &stands_for, &mut stats);
+        }
     }
     if config.equal {
         for _ in 0..MOST_ROUNDS {
@@ -86,6 +88,18 @@ struct Redundancy<'a> {
     stamp: Vec<u32>,
     /// The value that each redundant parameter is, once that is known.
     stands_for: SecondaryMap<Value, Option<Value>>,
+    /// Whether there are any.
+    found: bool,
+}
+
+/// A component of a set of parameters that was taken apart.
+struct Component {
+    /// The components of the set.
+    rows: Rc<Rows<u32>>,
+    /// Which one it is.
+    row: usize,
+    /// The depth of the set.
+    level: u32,
 }
 
 /// A set of parameters as a graph: an edge from each to the parameters among its arguments.
@@ -119,19 +133,11 @@ impl<'a> Redundancy<'a> {
                 params.push(param);
             }
         }
-        // A single instruction represents all with the same constant and type; a constant of a supertype cannot
-        // replace one of a subtype.
-        let mut constants: FxHashMap<(&Op, ValType), Value> = FxHashMap::default();
-        let mut same: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
         let mut selects: Vec<Inst> = Vec::new();
         for &block in &cfg.rpo {
             for &inst in &function.blocks[block].insts {
-                let (op, Some(value)) = (&function.insts[inst].op, function.result(inst)) else {
-                    continue;
-                };
-                if is_constant(op) {
-                    same[value] = Some(*constants.entry((op, function.ty(value))).or_insert(value));
-                } else if is_select(op) {
+                if is_select(&function.insts[inst].op) {
+                    let value = function.result(inst).expect("one result");
                     number[value] = params.len() as u32;
                     params.push(value);
                     selects.push(inst);
@@ -139,6 +145,17 @@ impl<'a> Redundancy<'a> {
             }
         }
         let out_edges = || cfg.rpo.iter().flat_map(|&block| cfg.out_edges(block));
+        // A single instruction represents all arguments with the same constant and type; a constant of a supertype cannot
+        // replace one of a subtype.
+        let mut constants: FxHashMap<(&Op, ValType), Value> = FxHashMap::default();
+        let mut same: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
+        let passed = out_edges().flat_map(|edge| args(function, edge));
+        let arms = selects.iter().flat_map(|&inst| &function.args(inst)[..2]);
+        for &value in passed.chain(arms) {
+            if let Some(op) = function.def_op(value).filter(|op| is_constant(op)) {
+                same[value] = Some(*constants.entry((op, function.ty(value))).or_insert(value));
+            }
+        }
         let one = &|arg: Value| same[arg].unwrap_or(arg);
         let args = Rows::new(params.len(), || {
             let passed = out_edges().flat_map(|edge| {
@@ -153,28 +170,30 @@ impl<'a> Redundancy<'a> {
             passed.chain(arms)
         });
         let stamp = vec![NONE; params.len()];
-        Redundancy { function, params, number, args, stamp, stands_for: SecondaryMap::new() }
+        let stands_for = SecondaryMap::new();
+        Redundancy { function, params, number, args, stamp, stands_for, found: false }
     }
 
     fn resolve(&self, value: Value) -> Value {
         self.stands_for[value].unwrap_or(value)
     }
 
-    fn solve(mut self) -> SecondaryMap<Value, Option<Value>> {
+    /// The value that each redundant parameter is; `None` if there are none.
+    fn solve(mut self) -> Option<SecondaryMap<Value, Option<Value>>> {
         let mut position = vec![NONE; self.params.len()];
         let mut stamps = 0;
         // Sets whose components are still to be visited, and their depths.
         let mut sets: Vec<(Vec<u32>, u32)> = vec![((0..self.params.len() as u32).collect(), 0)];
-        let mut components: Vec<(Vec<u32>, u32)> = Vec::new();
+        let mut components: Vec<Component> = Vec::new();
         loop {
-            if let Some((members, level)) = components.pop() {
+            if let Some(Component { rows, row, level }) = components.pop() {
                 stamps += 1;
-                let inner = self.component(&members, stamps);
+                let inner = self.component(rows.row(row), stamps);
                 if !inner.is_empty() && level < MOST_LEVELS {
                     sets.push((inner, level + 1));
                 }
             } else if sets.is_empty() {
-                return self.stands_for;
+                return self.found.then_some(self.stands_for);
             }
             // Inner components come before the components after the outer one.
             if let Some((members, level)) = sets.pop() {
@@ -189,7 +208,7 @@ impl<'a> Redundancy<'a> {
         members: Vec<u32>,
         level: u32,
         position: &mut [u32],
-        components: &mut Vec<(Vec<u32>, u32)>,
+        components: &mut Vec<Component>,
     ) {
         for (n, &member) in members.iter().enumerate() {
             position[member as usize] = n as u32;
@@ -199,7 +218,9 @@ impl<'a> Redundancy<'a> {
         let rows = Rows::new(count as usize, || {
             component.iter().map(|&number| number as usize).zip(members.iter().copied())
         });
-        components.extend((0..count as usize).rev().map(|n| (rows.row(n).to_vec(), level)));
+        let rows = Rc::new(rows);
+        let all = (0..count as usize).rev();
+        components.extend(all.map(|row| Component { rows: Rc::clone(&rows), row, level }));
         for &member in &members {
             position[member as usize] = NONE;
         }
@@ -231,6 +252,7 @@ impl<'a> Redundancy<'a> {
         }
         match outside {
             Some(value) if !several => {
+                self.found = true;
                 for &member in members {
                     self.stands_for[self.params[member as usize]] = Some(value);
                 }

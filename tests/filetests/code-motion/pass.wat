@@ -17,25 +17,19 @@
 ;;   (global $s (;0;) (mut i32) i32.const 0)
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32 i32) (result i32)
-;;     (local i32)
 ;;     local.get 0
 ;;     i32.const 3
 ;;     i32.mul
-;;     local.set 2
+;;     local.tee 0
 ;;     global.get $s
-;;     local.set 0
-;;     loop ;; label = @1
-;;       local.get 0
-;;       local.get 2
-;;       i32.add
-;;       local.set 0
-;;       local.get 1
-;;       i32.const -1
-;;       i32.add
-;;       local.tee 1
-;;       br_if 0 (;@1;)
-;;     end
+;;     i32.add
 ;;     local.get 0
+;;     local.get 1
+;;     i32.const -1
+;;     i32.add
+;;     i32.mul
+;;     i32.add
+;;     local.tee 0
 ;;     global.set $s
 ;;     local.get 0
 ;;   )

@@ -28,7 +28,6 @@
 ;;   (export "memory" (memory 0))
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32 i32) (result i32)
-;;     (local i32)
 ;;     local.get 1
 ;;     i32.const 6
 ;;     i32.eq
@@ -56,21 +55,13 @@
 ;;         i32.mul
 ;;         i32.const 88
 ;;         i32.xor
-;;         local.set 2
-;;         i32.const 0
-;;         local.set 1
-;;         loop ;; label = @3
-;;           local.get 1
-;;           local.get 2
-;;           i32.add
-;;           local.set 1
-;;           local.get 0
-;;           i32.const -1
-;;           i32.add
-;;           local.tee 0
-;;           br_if 0 (;@3;)
-;;         end
+;;         local.tee 1
 ;;         local.get 1
+;;         local.get 0
+;;         i32.const -1
+;;         i32.add
+;;         i32.mul
+;;         i32.add
 ;;       end
 ;;     end
 ;;   )

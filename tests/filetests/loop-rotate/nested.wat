@@ -24,30 +24,24 @@
 ;;   (memory (;0;) 1)
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32) (result i32)
-;;     (local i32 i32)
+;;     (local i32)
 ;;     local.get 0
 ;;     if (result i32) ;; label = @1
 ;;       loop ;; label = @2
-;;         local.get 0
-;;         local.set 2
-;;         loop ;; label = @3
-;;           local.get 1
-;;           local.get 0
-;;           i32.add
-;;           local.set 1
-;;           local.get 2
-;;           i32.const -1
-;;           i32.add
-;;           local.tee 2
-;;           br_if 0 (;@3;)
-;;         end
 ;;         i32.const 0
+;;         local.get 0
 ;;         local.get 1
-;;         i32.store
+;;         i32.add
+;;         local.get 0
 ;;         local.get 0
 ;;         i32.const -1
 ;;         i32.add
 ;;         local.tee 0
+;;         i32.mul
+;;         i32.add
+;;         local.tee 1
+;;         i32.store
+;;         local.get 0
 ;;         br_if 0 (;@2;)
 ;;       end
 ;;       local.get 1

@@ -23,21 +23,28 @@
 ;;     (local i32)
 ;;     local.get 0
 ;;     if (result i32) ;; label = @1
-;;       loop ;; label = @2
-;;         local.get 1
-;;         local.get 0
-;;         i32.add
-;;         local.set 1
-;;         local.get 0
-;;         i32.const -1
-;;         i32.add
-;;         local.tee 0
-;;         br_if 0 (;@2;)
-;;       end
 ;;       i32.const 0
+;;       local.get 0
+;;       local.get 0
+;;       i32.const -1
+;;       i32.add
+;;       local.tee 1
 ;;       local.get 1
+;;       i32.mul
+;;       i32.add
+;;       local.get 1
+;;       i32.const 1
+;;       i32.shr_u
+;;       local.get 0
+;;       i32.const -2
+;;       i32.add
+;;       i32.const 1
+;;       i32.or
+;;       i32.mul
+;;       i32.sub
+;;       local.tee 0
 ;;       i32.store
-;;       local.get 1
+;;       local.get 0
 ;;     else
 ;;       i32.const 0
 ;;     end

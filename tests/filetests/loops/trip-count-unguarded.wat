@@ -16,13 +16,12 @@
 ;;   func f0 : ty0 {
 ;;   b0(v0: i32):
 ;;     v1 = i32.const 0
-;;     jump b1(v1)
-;;   b1(v2: i32):
-;;     v3 = i32.const 1
-;;     v4 = i32.add v2, v3
-;;     v5 = i32.lt_s v4, v0
-;;     br_if v5, b1(v4), b2
-;;   b2:
-;;     return v4
+;;     v6 = i32.const -1
+;;     v7 = i32.add v0, v6
+;;     v8 = i32.const 1
+;;     v9 = i32.gt_s v0, v1
+;;     v11 = select v7, v1, v9
+;;     v13 = i32.add v11, v8
+;;     return v13
 ;;   }
 ;; }

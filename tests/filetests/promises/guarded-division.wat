@@ -22,48 +22,56 @@
 ;;   (memory (;0;) 1 1)
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32 i32 i32) (result i32)
-;;     (local i32 i32 i32)
+;;     (local i32 i32)
 ;;     local.get 1
-;;     i32.const 0
-;;     i32.ne
-;;     local.tee 5
-;;     i32.const 0
-;;     i32.load
-;;     i32.and
 ;;     if ;; label = @1
-;;       local.get 0
-;;       local.get 1
-;;       i32.div_s
-;;       local.set 3
-;;     end
-;;     i32.const 1
-;;     local.set 4
-;;     local.get 2
-;;     i32.const 1
-;;     i32.gt_u
-;;     if ;; label = @1
-;;       loop ;; label = @2
-;;         local.get 5
-;;         local.get 4
-;;         i32.const 2
-;;         i32.shl
-;;         i32.load
-;;         i32.and
-;;         if ;; label = @3
-;;           local.get 3
-;;           local.get 0
-;;           local.get 1
-;;           i32.div_s
+;;       i32.const 0
+;;       i32.load
+;;       i32.const 1
+;;       i32.and
+;;       if ;; label = @2
+;;         local.get 0
+;;         local.get 1
+;;         i32.div_s
+;;         local.set 3
+;;       end
+;;       i32.const 1
+;;       local.set 4
+;;       local.get 2
+;;       i32.const 1
+;;       i32.gt_u
+;;       if ;; label = @2
+;;         loop ;; label = @3
+;;           local.get 4
+;;           i32.const 2
+;;           i32.shl
+;;           i32.load
+;;           i32.const 1
+;;           i32.and
+;;           if ;; label = @4
+;;             local.get 3
+;;             local.get 0
+;;             local.get 1
+;;             i32.div_s
+;;             i32.add
+;;             local.set 3
+;;           end
+;;           local.get 4
+;;           i32.const 1
 ;;           i32.add
-;;           local.set 3
+;;           local.tee 4
+;;           local.get 2
+;;           i32.lt_u
+;;           br_if 0 (;@3;)
 ;;         end
-;;         local.get 4
-;;         i32.const 1
-;;         i32.add
-;;         local.tee 4
-;;         local.get 2
-;;         i32.lt_u
-;;         br_if 0 (;@2;)
+;;       end
+;;     else
+;;       local.get 2
+;;       i32.const 5
+;;       i32.ge_u
+;;       if ;; label = @2
+;;         i32.const 0
+;;         return
 ;;       end
 ;;     end
 ;;     local.get 3

@@ -2,15 +2,18 @@
 //! for them.
 //!
 //! The final value of the recurrence `first + step * k` is `first + step * n`, n being the backedge-taken
-//! count (see [`trip_count`](crate::analysis::trip_count)). Computed in the preheader, it does not need the
-//! loop.
+//! count (see [`trip_count`](crate::analysis::trip_count)). That of a parameter to which such a recurrence is added in each
+//! iteration has a term for n * (n - 1) / 2, too (a chain of recurrences of degree two, after Bachmann, Wang and Zima, *Chains
+//! of recurrences*, 1994). Computed in the preheader, final values do not need the loop.
 //!
 //! Cost: linear for all uses of a function; per value, the terms of its sum.
 
 use crate::analysis::shape::{Homes, Nest};
 use crate::analysis::trip_count::{Counts, Induction, Trips};
 use invar_ir::rules::{Width, is_constant};
-use invar_ir::{Block, Function, Linear, Loop, Op, SourceLoc, ValType, Value, ValueDef};
+use invar_ir::{
+    Block, Function, Linear, Loop, MOST_TERMS, Op, SourceLoc, Terminator, ValType, Value, ValueDef,
+};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
@@ -107,6 +110,8 @@ pub(crate) enum Final {
     Sum(Linear),
     /// A sum, plus a constant times the backedge-taken count.
     Product(Linear, u64),
+    /// A sum, plus another one times the backedge-taken count n, plus a constant times n * (n - 1) / 2.
+    Square(Linear, Linear, u64),
 }
 
 impl Final {
@@ -117,6 +122,9 @@ impl Final {
             Final::Constant(..) => Vec::new(),
             Final::Sum(sum) | Final::Product(sum, _) => {
                 sum.terms.iter().map(|&(value, _)| value).collect()
+            }
+            Final::Square(sum, steps, _) => {
+                [sum, steps].into_iter().flat_map(|sum| &sum.terms).map(|term| term.0).collect()
             }
         }
     }
@@ -139,7 +147,10 @@ pub(crate) fn closed_form(
     if counts.is_outside(f, nest, id, value) {
         return Some(Final::Same(value));
     }
-    let affine = counts.affine(f, nest, id, inductions, value)?;
+    let whole = Linear::of(f, value)?;
+    let Some(affine) = counts.affine_sum(f, nest, id, inductions, &whole) else {
+        return square(f, nest, id, counts, inductions, &whole);
+    };
     let mut sum = affine.first;
     if affine.step == 0 {
         return Some(Final::Sum(sum));
@@ -153,11 +164,50 @@ pub(crate) fn closed_form(
     let factor = step.checked_div(trips.divisor as i64).unwrap_or(0);
     let divides =
         trips.divisor <= i64::MAX as u64 && factor.checked_mul(trips.divisor as i64) == Some(step);
-    if trips.exact && divides && trips.dividend.wide == sum.wide {
+    let always = trips.exact && trips.entered.is_none();
+    if always && divides && trips.dividend.wide == sum.wide {
         sum.add(&trips.dividend, factor as u64);
         return Some(Final::Sum(sum));
     }
     Some(Final::Product(sum, affine.step))
+}
+
+/// The closed form of a sum with parameters to which recurrences are added.
+fn square(
+    f: &Function,
+    nest: &Nest,
+    id: Loop,
+    counts: &Counts,
+    inductions: &[Induction],
+    sum: &Linear,
+) -> Option<Final> {
+    let header = nest.forest.loops[id].header;
+    let (preheader, _) = nest.ends(id)?;
+    let mut found = Linear::constant(sum.wide, sum.constant);
+    let (mut steps, mut square) = (Linear::constant(sum.wide, 0), 0u64);
+    for &(value, factor) in &sum.terms {
+        let value = f.resolve(value);
+        let mut term = Linear::constant(sum.wide, 0);
+        term.add_term(value, 1);
+        if let Some(affine) = counts.affine_sum(f, nest, id, inductions, &term) {
+            found.add(&affine.first, factor);
+            steps.add(&Linear::constant(sum.wide, affine.step), factor);
+            continue;
+        }
+        let ValueDef::Param(block, n) = f.values[value].def else { return None };
+        if block != header {
+            return None;
+        }
+        let is_inside = |value| !counts.is_outside(f, nest, id, value);
+        let (step, own) = nest.next_sum(f, id, n as usize, is_inside)?.without(value);
+        let step = counts.affine_sum(f, nest, id, inductions, &step).filter(|_| own == 1)?;
+        let Terminator::Jump(entry) = &f.blocks[preheader].term else { return None };
+        found.add(&Linear::of(f, f.resolve(f.list(&entry.args)[n as usize]))?, factor);
+        steps.add(&step.first, factor);
+        square = square.wrapping_add(step.step.wrapping_mul(factor)) & sum.mask();
+    }
+    let few = |sum: &Linear| sum.terms.len() <= MOST_TERMS;
+    (few(&found) && few(&steps)).then_some(Final::Square(found, steps, square))
 }
 
 /// Whether a closed form needs no code: it is a constant or an existing value.
@@ -167,7 +217,7 @@ pub(crate) fn is_free(form: &Final) -> bool {
         Final::Sum(sum) => {
             sum.terms.is_empty() || sum.constant == 0 && matches!(sum.terms[..], [(_, 1)])
         }
-        Final::Product(..) => false,
+        Final::Product(..) | Final::Square(..) => false,
     }
 }
 
@@ -241,6 +291,29 @@ impl Emit<'_> {
 
     /// The backedge-taken count of a loop.
     pub fn again(&mut self, trips: &Trips) -> Value {
+        let again = self.again_if_entered(trips);
+        let entered = trips.entered.as_ref().filter(|_| !invar_ir::mutant!(FinalIgnoresEntry));
+        let Some((least, most)) = entered else { return again };
+        let wide = least.wide;
+        // A test of signed numbers has a bias of 2^(w-1) on both sides.
+        let bias = (least.mask() >> 1) + 1;
+        let signed = most.constant & bias != 0;
+        let sides = [least, most].map(|side| {
+            let constant = if signed { side.constant ^ bias } else { side.constant };
+            self.sum(&Linear { constant, ..side.clone() })
+        });
+        let less = match (wide, signed) {
+            (false, false) => Op::I32LeU,
+            (false, true) => Op::I32LeS,
+            (true, false) => Op::I64LeU,
+            (true, true) => Op::I64LeS,
+        };
+        let is_entered = self.op(ValType::I32, less, &sides);
+        let zero = self.int(trips.dividend.wide, 0);
+        self.op(self.f.ty(again), Op::Select, &[again, zero, is_entered])
+    }
+
+    fn again_if_entered(&mut self, trips: &Trips) -> Value {
         let wide = trips.dividend.wide;
         let dividend = self.sum(&trips.dividend);
         let pick = |narrow: Op, long: Op| if wide { long } else { narrow };
@@ -270,6 +343,22 @@ impl Emit<'_> {
         self.op(width(wide).ty(), Op::MemorySize { mem }, &[])
     }
 
+    /// n * (n - 1) / 2 modulo 2^w: the half of the even factor times the odd one.
+    fn pairs(&mut self, n: Value) -> Value {
+        let wide = self.f.ty(n) == ValType::I64;
+        let ty = self.f.ty(n);
+        let pick = |narrow: Op, long: Op| if wide { long } else { narrow };
+        let one = self.int(wide, 1);
+        let half = self.op(ty, pick(Op::I32ShrU, Op::I64ShrU), &[n, one]);
+        let less = self.op(ty, pick(Op::I32Sub, Op::I64Sub), &[n, one]);
+        let odd = if invar_ir::mutant!(FinalPairsOfEven) {
+            less
+        } else {
+            self.op(ty, pick(Op::I32Or, Op::I64Or), &[less, one])
+        };
+        self.op(ty, pick(Op::I32Mul, Op::I64Mul), &[half, odd])
+    }
+
     /// A closed form.
     pub(crate) fn closed(&mut self, form: &Final, trips: &Trips) -> Value {
         match form {
@@ -281,6 +370,24 @@ impl Emit<'_> {
                 let again = self.resized(again, sum.wide);
                 let mut sum = sum.clone();
                 sum.add_term(again, *step);
+                self.sum(&sum)
+            }
+            Final::Square(sum, steps, square) => {
+                // Below 2^w, and not modulo 2^w, in the wider one of both types.
+                let again = self.again(trips);
+                let counted = self.resized(again, trips.dividend.wide || sum.wide);
+                let pairs = self.pairs(counted);
+                let [again, pairs] = [counted, pairs].map(|it| self.resized(it, sum.wide));
+                let mut sum = sum.clone();
+                sum.add_term(pairs, *square);
+                if steps.terms.is_empty() {
+                    sum.add_term(again, steps.constant);
+                } else {
+                    let steps = self.sum(steps);
+                    let mul = if sum.wide { Op::I64Mul } else { Op::I32Mul };
+                    let product = self.op(width(sum.wide).ty(), mul, &[steps, again]);
+                    sum.add_term(product, 1);
+                }
                 self.sum(&sum)
             }
         }

@@ -46,12 +46,16 @@ pub struct Trips {
     pub divisor: u64,
     /// Whether the division is known to be exact.
     pub exact: bool,
+    /// If this is given, the backedge-taken count is only that if the first sum is at most the second one, unsigned; else it
+    /// is 0.
+    pub entered: Option<(Linear, Linear)>,
 }
 
 impl Trips {
     /// The backedge-taken count, if it is a constant.
     pub fn again(&self) -> Option<u64> {
-        self.dividend.terms.is_empty().then(|| self.dividend.constant / self.divisor)
+        let is_known = self.dividend.terms.is_empty() && self.entered.is_none();
+        is_known.then(|| self.dividend.constant / self.divisor)
     }
 
     /// The trip count, if it is a constant; the last iteration may end at the exit test.
@@ -199,6 +203,14 @@ impl Counts {
         if unproved.is_empty() { Ok(trips) } else { Err(Unknown::Unproved) }
     }
 
+    /// The trip count of a loop that need not be entered by a test: if its bound is passed on entry already, it executes once
+    /// ([`Trips::entered`]).
+    pub fn of_or_once(&self, f: &Function, nest: &Nest, id: Loop) -> Result<Trips, Unknown> {
+        let exit = self.exit(id).ok_or(Unknown::Exits)?;
+        let (trips, unproved) = self.count(f, nest, id, exit)?;
+        if unproved.is_empty() { Ok(trips) } else { Err(Unknown::Unproved) }
+    }
+
     /// The trip count under assumptions that can be tested before the loop: it holds if for each of the
     /// returned pairs of invariant sums the first is at most the second, unsigned.
     pub fn of_assuming(
@@ -218,6 +230,19 @@ impl Counts {
         id: Loop,
         exit: Edge,
     ) -> Result<(Trips, Vec<(Linear, Linear)>), Unknown> {
+        let (mut trips, mut unproved) = self.count(f, nest, id, exit)?;
+        unproved.extend(trips.entered.take());
+        Ok((trips, unproved))
+    }
+
+    /// The trip count by an exit, and what else is unproved.
+    fn count(
+        &self,
+        f: &Function,
+        nest: &Nest,
+        id: Loop,
+        exit: Edge,
+    ) -> Result<(Trips, Vec<(Linear, Linear)>), Unknown> {
         let (preheader, latch) = nest.ends(id).ok_or(Unknown::Exits)?;
         let test = exit.from;
         let Terminator::BrIf { cond, .. } = f.blocks[test].term else { return Err(Unknown::Exits) };
@@ -229,7 +254,7 @@ impl Counts {
         let inductions = self.inductions(f, nest, id);
         let affine =
             |sum: &Linear| self.affine_sum(f, nest, id, &inductions, sum).ok_or(Unknown::Test);
-        let mut unproved = Vec::new();
+        let (mut unproved, mut entered) = (Vec::new(), None);
         let (dividend, divisor, exact) = match goes_on {
             Statement::Nonzero(sum) => {
                 until_zero(&affine(&sum)?, |value| known_bits(f, value).zeros.trailing_ones())?
@@ -249,10 +274,10 @@ impl Counts {
                     _ => approaching(low, high, &mut unproved).ok_or(Unknown::Test)?,
                 };
                 let guards = Guards::of(f, nest, preheader);
-                until_reached(&x, &n, equal, &guards, &mut unproved)?
+                until_reached(&x, &n, equal, &guards, &mut unproved, &mut entered)?
             }
         };
-        Ok((Trips { test, exit, stays, dividend, divisor, exact }, unproved))
+        Ok((Trips { test, exit, stays, dividend, divisor, exact, entered }, unproved))
     }
 }
 
@@ -342,13 +367,14 @@ fn approaching(
 }
 
 /// The first k with x0 + step * k >= n, or > n if `equal`. Preconditions that are not proved are added to
-/// `unproved`: pairs of sums of which the first must be at most the second.
+/// `unproved`: pairs of sums of which the first must be at most the second. So is `entered`; if that does not hold, k is 0.
 fn until_reached(
     x: &Affine,
     n: &Side,
     equal: bool,
     guards: &Guards,
     unproved: &mut Vec<(Linear, Linear)>,
+    entered: &mut Option<(Linear, Linear)>,
 ) -> Result<(Linear, u64, bool), Unknown> {
     let (wide, mask) = (x.first.wide, x.first.mask());
     let first = Side::any(x.first.clone());
@@ -370,11 +396,11 @@ fn until_reached(
     }
     let mut before = x.first.clone();
     before.constant = before.constant.wrapping_sub(x.step) & mask;
-    let entered = guards.prove(&Side::any(before.clone()), n, equal)
+    let is_entered = guards.prove(&Side::any(before.clone()), n, equal)
         || guards.prove(&first, n, equal)
         || !equal && guards.prove(&first, n, true);
-    if !entered && !invar_ir::mutant!(TripsEnteredUnproved) {
-        unproved.push((x.first.clone(), n.sum.clone()));
+    if !is_entered && !invar_ir::mutant!(TripsEnteredUnproved) {
+        *entered = Some((x.first.clone(), n.sum.clone()));
     }
     let mut dividend = n.sum.clone();
     dividend.add(&before, u64::MAX);
@@ -399,6 +425,18 @@ mod tests {
             x = x.wrapping_add(step) & mask;
             ends
         })
+    }
+
+    fn reached(
+        x: &Affine,
+        n: &Side,
+        equal: bool,
+        unproved: &mut Vec<(Linear, Linear)>,
+    ) -> Result<(Linear, u64, bool), Unknown> {
+        let mut entered = None;
+        let found = until_reached(x, n, equal, &Guards::default(), unproved, &mut entered);
+        unproved.extend(entered);
+        found
     }
 
     fn again(found: Result<(Linear, u64, bool), Unknown>) -> Option<u64> {
@@ -446,8 +484,7 @@ mod tests {
                             let x = Affine { first: Linear::constant(wide, first), step };
                             let side = Side::any(Linear::constant(wide, n));
                             let mut unproved = Vec::new();
-                            let found =
-                                until_reached(&x, &side, equal, &Guards::default(), &mut unproved);
+                            let found = reached(&x, &side, equal, &mut unproved);
                             // Preconditions on constants are decided here.
                             if unproved.iter().any(|(least, most)| least.constant > most.constant) {
                                 continue;
@@ -481,7 +518,7 @@ mod tests {
                     let mut unproved = Vec::new();
                     let falls = of(high, mask - down + 1);
                     let (x, n) = approaching(of(low, up), falls, &mut unproved).unwrap();
-                    let found = until_reached(&x, &n, equal, &Guards::default(), &mut unproved);
+                    let found = reached(&x, &n, equal, &mut unproved);
                     if unproved.iter().any(|(least, most)| least.constant > most.constant) {
                         continue;
                     }

@@ -87,6 +87,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
 
 fn one_round(f: &mut Function, cx: &mut PassContext<'_>, config: &Config, nest: &Nest) -> Deleted {
     let mut deleted = Deleted::default();
+    // Some closed forms have more code than the loop.
+    let may_grow = cx.goals.size == 0;
     let counts = Counts::new(f, nest);
     let ranges = Ranges::of(f, nest, &mut cx.analyses);
     let effects = MemoryQueries::of(cx, &ranges).loops(f, nest, &mut cx.analyses);
@@ -95,7 +97,8 @@ fn one_round(f: &mut Function, cx: &mut PassContext<'_>, config: &Config, nest: 
     // Whether all inner loops have known trip counts, and how many levels of them there are.
     let mut inner: SecondaryMap<Loop, (bool, u32)> = SecondaryMap::with_default((true, 0));
     for (id, data) in nest.forest.loops.iter().rev() {
-        trips[id] = counts.of(f, nest, id).ok();
+        let found = if may_grow { counts.of_or_once(f, nest, id) } else { counts.of(f, nest, id) };
+        trips[id] = found.ok();
         let (ends, height) = inner[id];
         if let Some(parent) = data.parent {
             inner[parent].0 &= ends && trips[id].is_some();
@@ -109,6 +112,9 @@ fn one_round(f: &mut Function, cx: &mut PassContext<'_>, config: &Config, nest: 
             continue;
         }
         let site = LoopSite { nest, id, counts: &counts, outside: &outside };
+        let is_large = |forms: &FxHashMap<Value, Final>| {
+            forms.values().any(|form| matches!(form, Final::Square(..)))
+        };
         let ends = inner[id].0 || invar_ir::mutant!(DeleteEndlessInner);
         let refused = match &trips[id] {
             _ if !config.loops => None,
@@ -119,23 +125,29 @@ fn one_round(f: &mut Function, cx: &mut PassContext<'_>, config: &Config, nest: 
                 Some(&mut deleted.refused_trap)
             }
             Some(_) if ends && inner[id].1 > MOST_HEIGHT => Some(&mut deleted.refused_budget),
-            Some(trips) if ends => match site.forms(f, trips) {
-                Some(forms) if !cx.fuel.take() => {
-                    drop(forms);
-                    return deleted;
+            Some(trips) if ends => {
+                match site.forms(f, trips).filter(|it| may_grow || !is_large(it)) {
+                    Some(forms) if !cx.fuel.take() => {
+                        drop(forms);
+                        return deleted;
+                    }
+                    Some(forms) => {
+                        deleted.loops += 1;
+                        deleted.final_values += site.remove(f, trips, &forms, |_, _| ());
+                        gone.insert(id);
+                        let loc = f.blocks[nest.preheader[id].expect("in shape")].term_loc;
+                        cx.remarks.record(
+                            "loop-deletion",
+                            RemarkKind::Applied,
+                            loc,
+                            "loop",
+                            || format!("{id} deleted: it terminates and has no effect"),
+                        );
+                        continue;
+                    }
+                    None => Some(&mut deleted.refused_live_out),
                 }
-                Some(forms) => {
-                    deleted.loops += 1;
-                    deleted.final_values += site.remove(f, trips, &forms, |_, _| ());
-                    gone.insert(id);
-                    let loc = f.blocks[nest.preheader[id].expect("in shape")].term_loc;
-                    cx.remarks.record("loop-deletion", RemarkKind::Applied, loc, "loop", || {
-                        format!("{id} deleted: it terminates and has no effect")
-                    });
-                    continue;
-                }
-                None => Some(&mut deleted.refused_live_out),
-            },
+            }
             _ => Some(&mut deleted.refused_may_be_infinite),
         };
         if let Some(counter) = refused {
@@ -224,7 +236,9 @@ impl LoopSite<'_> {
     /// Whether the values that a closed form is computed from exist. A sum is followed to its terms, also through another
     /// loop; if that was deleted, only those of its values are left that were used outside of it.
     fn is_there(&self, f: &Function, form: &Final, trips: &Trips) -> bool {
-        let counted = trips.dividend.terms.iter().map(|&(value, _)| value);
+        let entered = trips.entered.iter().flat_map(|(least, most)| [least, most]);
+        let sums = entered.chain([&trips.dividend]);
+        let counted = sums.flat_map(|sum| sum.terms.iter().map(|&(value, _)| value));
         let mut terms = form.terms().into_iter().chain(counted);
         invar_ir::mutant!(DeleteTermsGone)
             || terms.all(|value| match f.values[f.resolve(value)].def {

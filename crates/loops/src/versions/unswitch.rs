@@ -1,20 +1,29 @@
 //! Loop unswitching: a branch on a loop-invariant condition is taken before the loop, of which there are two
 //! copies then, one for each successor.
 //!
+//! *Partial unswitching*: the condition may also be one side of an `and` or an `or` that decides branches, or that of a
+//! `select`. It is 0 in one copy, and in the other one it is 1, if it is 0 or 1 or if only whether it is 0 matters; what
+//! follows from that is left to other passes.
+//!
 //! Only innermost loops, for speed, of at most [`Config::insts`] instructions, and each at most `MOST_ROUNDS`
 //! times, its copies included. All branches on the condition are decided in both copies.
 //!
 //! Cost: linear in the function and what is copied, per round.
 
+mod operands;
+
 use crate::analysis::clone::{Copied, decide, innermost, normalize_exits, size};
+use crate::analysis::final_values::Emit;
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest};
 use crate::analysis::short_trips::is_short;
 use crate::analysis::trip_count::Counts;
+use invar_ir::entities::SecondaryMap;
 use invar_ir::{
     Block, BlockCall, Counters, Definitions, Function, Loop, PassContext, RemarkKind, Terminator,
     Value, repair_ssa,
 };
+use operands::{Operand, Operands};
 
 /// How often a loop is unswitched, its copies included.
 const MOST_ROUNDS: usize = 2;
@@ -36,6 +45,8 @@ invar_ir::counters! {
         loops,
         /// Branches decided in the copies.
         branches,
+        /// Operands of `and`, `or` and `select` that are constants in the copies.
+        operands,
         /// Loops that are too large.
         refused_budget: Observed = "refused.budget",
         /// The trip count is small.
@@ -57,10 +68,12 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         let Some(nest) = normalize_exits(f, cx, &mut stats.shaped) else { break };
         let counts = Counts::new(f, &nest);
         let ranges = Ranges::of(f, &nest, &mut cx.analyses);
+        let all_uses = f.use_counts();
         let mut found = Unswitched::default();
         let mut definitions = Definitions::default();
         for id in innermost(&nest) {
-            let Some(cond) = invariant_condition(f, &nest, id, &counts) else { continue };
+            let cond = invariant_condition(f, cx, &nest, id, &counts, &all_uses);
+            let Some(cond) = cond else { continue };
             if cx.goals.size > 0 || cx.goals.keep_size {
                 found.refused_size += 1;
                 continue;
@@ -86,7 +99,11 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
                 break;
             }
             found.loops += 1;
-            found.branches += unswitch(f, &nest, id, cond, &mut definitions);
+            let blocks = nest.blocks_in_rpo(id);
+            let operands = Operands::new(f, cx.module, &blocks, &all_uses).of(cond);
+            let (branches, operands) = unswitch(f, &nest, id, cond, &operands, &mut definitions);
+            found.branches += branches;
+            found.operands += operands;
             cx.remarks.record("unswitch", RemarkKind::Applied, loc, "loop", || {
                 format!("{id} unswitched on {cond}")
             });
@@ -107,34 +124,59 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     stats
 }
 
-/// An invariant condition of a branch in a loop that is no constant.
-fn invariant_condition(f: &Function, nest: &Nest, id: Loop, counts: &Counts) -> Option<Value> {
+/// An invariant condition of a branch in a loop that is no constant, or else one of an operator that decides something.
+fn invariant_condition(
+    f: &Function,
+    cx: &PassContext<'_>,
+    nest: &Nest,
+    id: Loop,
+    counts: &Counts,
+    all_uses: &SecondaryMap<Value, u32>,
+) -> Option<Value> {
     nest.ends(id)?;
-    nest.blocks_in_rpo(id).into_iter().find_map(|block| match f.blocks[block].term {
+    let is_invariant = |value: Value| {
+        let constant = f.def_op(value).is_some_and(invar_ir::rules::is_constant);
+        !constant
+            && (invar_ir::mutant!(UnswitchChangingCondition)
+                || counts.is_outside(f, nest, id, value))
+    };
+    let blocks = nest.blocks_in_rpo(id);
+    let branch = blocks.iter().find_map(|&block| match f.blocks[block].term {
         Terminator::BrIf { cond, ref then, ref els } if then.block != els.block => {
-            let constant = f.def_op(cond).is_some_and(invar_ir::rules::is_constant);
-            (!constant
-                && (invar_ir::mutant!(UnswitchChangingCondition)
-                    || counts.is_outside(f, nest, id, cond)))
-            .then_some(cond)
+            is_invariant(cond).then_some(cond)
         }
         _ => None,
-    })
+    });
+    branch.or_else(|| Operands::new(f, cx.module, &blocks, all_uses).condition(&is_invariant))
 }
 
-/// Copies a loop and branches to one of the two on a condition. Records the definitions of the copy. Returns
-/// how many branches were decided.
+/// Copies a loop and branches to one of the two on a condition, which operands depend on. Records the definitions of the
+/// copy. Returns how many branches were decided, and in how many operands it became a constant.
 fn unswitch(
     f: &mut Function,
     nest: &Nest,
     id: Loop,
     cond: Value,
+    operands: &[Operand],
     definitions: &mut Definitions,
-) -> u64 {
+) -> (u64, u64) {
     let blocks = nest.blocks_in_rpo(id);
     let copied = Copied::new(f, &blocks);
     copied.define(f, definitions);
     let (preheader, _) = nest.ends(id).expect("in shape");
+    if !operands.is_empty() {
+        let loc = f.blocks[preheader].term_loc;
+        let [zero, one] = [0, 1].map(|n| Emit { f: &mut *f, block: preheader, loc }.int(false, n));
+        for &Operand { inst, nth, is_one } in operands {
+            if is_one {
+                f.args_mut(inst)[nth] = one;
+            }
+            let result = f.result(inst).expect("a number");
+            if let Some(copy) = f.def_inst(copied.values[&result]) {
+                f.args_mut(copy)[nth] = zero;
+            }
+        }
+    }
     let Terminator::Jump(entry) = std::mem::take(&mut f.blocks[preheader].term) else {
         unreachable!("a preheader jumps")
     };
@@ -151,5 +193,5 @@ fn unswitch(
         decide(f, copied.blocks[&block], 1);
         decided += 1;
     }
-    decided
+    (decided, operands.len() as u64)
 }
