@@ -58,10 +58,10 @@ const NONE: u32 = u32::MAX;
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     let cfg = cx.analyses.cfg(function);
-    if config.redundant {
-        if let Some(stands_for) = Redundancy::new(function, &cfg).solve() {
-            replace_redundant(function, cx, &cfg, &stands_for, &mut stats);
-        }
+    if config.redundant
+        && let Some(stands_for) = Redundancy::new(function, &cfg).solve()
+    {
+        replace_redundant(function, cx, &cfg, &stands_for, &mut stats);
     }
     if config.equal {
         for _ in 0..MOST_ROUNDS {

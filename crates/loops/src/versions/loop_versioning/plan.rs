@@ -130,6 +130,9 @@ impl VersionSite<'_> {
         // A loop with several other exits often ends soon. What it ends by is no check.
         let others = leaves.iter().filter(|edge| !is_check(edge)).count();
         let is_search = others + usize::from(trips.is_some()) > 1;
+        if is_search && trips.is_none() {
+            return refuse(&mut stats.refused_unknown_trip_count);
+        }
         let checked = leaves.iter().copied().filter(is_check);
         let checks: Vec<Check> = checked.filter_map(|edge| self.check(f, edge, &bounds)).collect();
         let mut plan = VersionPlan {
