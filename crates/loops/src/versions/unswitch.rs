@@ -72,7 +72,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
         let mut found = Unswitched::default();
         let mut definitions = Definitions::default();
         for id in innermost(&nest) {
-            let cond = invariant_condition(f, cx, &nest, id, &counts, &all_uses);
+            let cond = invariant_condition(f, cx, &nest, id, &counts, &all_uses, config.insts);
             let Some(cond) = cond else { continue };
             if cx.goals.size > 0 || cx.goals.keep_size {
                 found.refused_size += 1;
@@ -124,7 +124,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     stats
 }
 
-/// An invariant condition of a branch in a loop that is no constant, or else one of an operator that decides something.
+/// An invariant condition of a branch in a loop that is no constant; or else, if the loop has at most so many instructions,
+/// one of an operator that decides something.
 fn invariant_condition(
     f: &Function,
     cx: &PassContext<'_>,
@@ -132,6 +133,7 @@ fn invariant_condition(
     id: Loop,
     counts: &Counts,
     all_uses: &SecondaryMap<Value, u32>,
+    most: usize,
 ) -> Option<Value> {
     nest.ends(id)?;
     let is_invariant = |value: Value| {
@@ -147,7 +149,10 @@ fn invariant_condition(
         }
         _ => None,
     });
-    branch.or_else(|| Operands::new(f, cx.module, &blocks, all_uses).condition(&is_invariant))
+    branch.or_else(|| {
+        size(f, nest, id, most)?;
+        Operands::new(f, cx.module, &blocks, all_uses).condition(&is_invariant)
+    })
 }
 
 /// Copies a loop and branches to one of the two on a condition, which operands depend on. Records the definitions of the
