@@ -17,19 +17,44 @@ pub struct Basic {
     pub step: Linear,
 }
 
-/// The basic induction variables of a loop in loop simplify form: in the order of the parameters, those that are the sum of
-/// another one behind the others.
+/// The basic induction variables of a loop in loop simplify form.
+pub(crate) fn basics(f: &Function, nest: &Nest, home: &Homes, id: Loop) -> Vec<Basic> {
+    steps_and_sums(f, nest, home, id).0
+}
+
+/// The basic induction variables, and behind them the parameters that are sums of those.
 ///
 /// A rotated loop keeps what its test computed of a counter: `x = 2 * i + 1` becomes a parameter for which the latch passes
-/// `2 * (i + 1) + 1`. If `x` starts as 2 * i + 1 too, it is a basic induction variable with a step of 2.
-pub(crate) fn basics(f: &Function, nest: &Nest, home: &Homes, id: Loop) -> Vec<Basic> {
-    let Some((preheader, _)) = nest.ends(id) else { return Vec::new() };
-    let Terminator::Jump(entry) = &f.blocks[preheader].term else { return Vec::new() };
+/// `2 * (i + 1) + 1`. If `x` starts as 2 * i + 1 too, it rises by 2. The latch does not add 2 to it: passes that replace
+/// what it passes need [`basics`].
+pub(crate) fn basics_and_sums(f: &Function, nest: &Nest, home: &Homes, id: Loop) -> Vec<Basic> {
+    let invariant = |value| nest.is_invariant(f, home, id, value);
+    let (mut found, sums) = steps_and_sums(f, nest, home, id);
+    if !sums.is_empty() {
+        let own: FxHashMap<Value, Basic> =
+            found.iter().map(|basic| (basic.param, basic.clone())).collect();
+        let others = sums.into_iter().filter_map(|(param, start, sum)| {
+            sum_of_others(f, &own, param, start, &sum, invariant)
+        });
+        found.extend(others);
+    }
+    found
+}
+
+/// Parameters to which an invariant is added, and others with their starts and what the latch passes.
+fn steps_and_sums(
+    f: &Function,
+    nest: &Nest,
+    home: &Homes,
+    id: Loop,
+) -> (Vec<Basic>, Vec<(Value, Value, Linear)>) {
+    let (mut found, mut sums) = (Vec::new(), Vec::new());
+    let Some((preheader, _)) = nest.ends(id) else { return (found, sums) };
+    let Terminator::Jump(entry) = &f.blocks[preheader].term else { return (found, sums) };
     let header = nest.forest.loops[id].header;
     let invariant = |value| nest.is_invariant(f, home, id, value);
-    let (mut found, mut sums) = (Vec::new(), Vec::new());
-    for (n, (&param, &start)) in f.blocks[header].params.iter().zip(f.list(&entry.args)).enumerate()
-    {
+    let params = f.blocks[header].params.iter().zip(f.list(&entry.args));
+    for (n, (&param, &start)) in params.enumerate() {
         let Some(sum) = nest.next_sum(f, id, n, |value| !invariant(value)) else { continue };
         let (step, factor) = sum.without(param);
         if !step.terms.iter().all(|term| invariant(term.0)) {
@@ -40,15 +65,7 @@ pub(crate) fn basics(f: &Function, nest: &Nest, home: &Homes, id: Loop) -> Vec<B
             found.push(Basic { param, start, step });
         }
     }
-    if !sums.is_empty() {
-        let own: FxHashMap<Value, Basic> =
-            found.iter().map(|basic| (basic.param, basic.clone())).collect();
-        let others = sums.into_iter().filter_map(|(param, start, sum)| {
-            sum_of_others(f, &own, param, start, &sum, invariant)
-        });
-        found.extend(others);
-    }
-    found
+    (found, sums)
 }
 
 /// A parameter for which the latch passes a sum of basic induction variables, if it is that sum from the start: in the

@@ -12,7 +12,7 @@
 //! Cost: linear, and the conditions above loops.
 
 use crate::analysis::guards::{Guards, Side};
-use crate::analysis::induction::{Basic, basics};
+use crate::analysis::induction::{Basic, basics_and_sums};
 use crate::analysis::shape::{Homes, Nest};
 use crate::analysis::trip_count::{Counts, Trips};
 use invar_ir::rules::{Compare, ValueFacts, Width};
@@ -91,7 +91,7 @@ impl Header<'_> {
     /// The parameters, as far as they are induction variables.
     fn params(mut self, counts: &Counts) {
         let Header { f, nest, id, .. } = self;
-        let basics = basics(f, nest, &counts.home, id);
+        let basics = basics_and_sums(f, nest, &counts.home, id);
         if basics.is_empty() {
             return;
         }

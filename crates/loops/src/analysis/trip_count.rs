@@ -21,7 +21,7 @@
 
 use crate::analysis::exits::{Exits, exits, fails};
 use crate::analysis::guards::{Guards, Side, Statement, statement};
-use crate::analysis::induction::{Basic, basics};
+use crate::analysis::induction::{Basic, basics_and_sums};
 use crate::analysis::shape::{Homes, Nest, homes};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::rules::known_bits;
@@ -155,7 +155,7 @@ impl Counts {
 
     /// The basic induction variables of a loop in loop simplify form, up to a number.
     pub fn basics(&self, f: &Function, nest: &Nest, id: Loop) -> Vec<Basic> {
-        let mut found = basics(f, nest, &self.home, id);
+        let mut found = basics_and_sums(f, nest, &self.home, id);
         found.truncate(MOST_PARAMS);
         found
     }
@@ -163,7 +163,8 @@ impl Counts {
     /// The induction variables with constant steps of a loop in loop simplify form.
     pub fn inductions(&self, f: &Function, nest: &Nest, id: Loop) -> Vec<Induction> {
         let constant = |basic: &Basic| basic.step.terms.is_empty();
-        let found = basics(f, nest, &self.home, id).into_iter().filter(constant).take(MOST_PARAMS);
+        let found =
+            basics_and_sums(f, nest, &self.home, id).into_iter().filter(constant).take(MOST_PARAMS);
         found
             .map(|Basic { param, start, step }| Induction {
                 param,
