@@ -335,6 +335,11 @@ impl Instance {
         }
     }
 
+    /// Computations of all calls ([`Store::computations`]).
+    pub fn computations(&self) -> u64 {
+        self.store.computations
+    }
+
     fn run(&mut self, func: FuncAddr, args: &[Value], fuel: u64) -> End {
         self.store.fuel = fuel;
         let ended = self.store.call(&mut self.imports, func, args);

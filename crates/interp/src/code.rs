@@ -269,6 +269,19 @@ impl Builder {
     }
 }
 
+impl Inst {
+    /// The computations that the instruction is: none for a constant, a copy or a jump, two for a `br_table`, which is a
+    /// comparison with the number of targets and a jump to one of them.
+    pub(crate) fn computations(&self) -> u64 {
+        match self {
+            Inst::Number { args, .. } => u64::from(args.len > 0),
+            Inst::Copy { .. } | Inst::Jump(_) => 0,
+            Inst::Table { .. } => 2,
+            _ => 1,
+        }
+    }
+}
+
 /// The instruction of an operator that gives control to the next: a call, or not.
 pub(crate) fn straight(op: Op, args: List, out: Reg) -> Inst {
     if let Some(callee) = callee(&op) {

@@ -186,7 +186,9 @@ impl<'a> Machine<'a> {
     ) -> Result<Option<Vec<Value>>, Stop> {
         loop {
             self.store.fuel = self.store.fuel.checked_sub(1).ok_or(Stop::Fuel)?;
-            match &code.insts[*at] {
+            let inst = &code.insts[*at];
+            self.store.computations += inst.computations();
+            match inst {
                 Inst::Number { op, args, out } => {
                     let result = self.number(op, code.list(*args), base)?;
                     self.registers[base + *out as usize] = Value::Number(result);
