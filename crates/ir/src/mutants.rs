@@ -165,6 +165,8 @@ mutants! {
     GvnSharesAllocations: "gvn-shares-allocations" scalar Alias "two allocations with equal operands are one object";
     BranchDefaultIsCase: "branch-default-is-case" scalar Edge "the default edge of a jump table tells the index";
     BranchFactsPassMerges: "branch-facts-pass-merges" scalar Edge "facts of one edge are kept at merges";
+    PlaceExtremeIsAny: "place-extreme-is-any" ir Overflow "a select of the values that its condition compares is the least or greatest of them, whatever is compared";
+    PlaceOrHasAllBits: "place-or-has-all-bits" ir Overflow "a bit of an `or` is a bit of both operands";
     PlaceSumsMayWrap: "place-sums-may-wrap" ir Overflow "a sum in a relation of two values does not wrap";
     PlaceIntervalsWrap: "place-intervals-wrap" ir Overflow "the interval of a sum, moved back, does not wrap";
     BranchSignednessIgnored: "branch-signedness-ignored" scalar Overflow "a signed comparison decides an unsigned one";
@@ -296,6 +298,7 @@ mutants! {
     RangesEnteredUnasked: "ranges-entered-unasked" loops Count "an induction variable stays below its bound, though it may start above";
     RangesUnsignedAsSigned: "ranges-unsigned-as-signed" loops Overflow "a value below a bound as unsigned is taken to be below it as signed, also if the bound is negative";
     TripsEnteredUnproved: "trips-entered-unproved" loops Count "the trip count follows from the bound, though the loop may start above it";
+    EvolutionOneMore: "evolution-one-more" loops Count "a loop that was executed to count its iterations has one more";
     TripsMayWrap: "trips-may-wrap" loops Overflow "the trip count follows from the bound, though the variable may wrap before it";
     TripsFallingMayWrap: "trips-falling-may-wrap" loops Overflow "of two counters that approach each other, the falling one may wrap";
     TripsStepPastZero: "trips-step-past-zero" loops Count "a loop ends at zero, though its step may go past it";

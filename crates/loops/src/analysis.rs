@@ -3,6 +3,7 @@
 
 pub mod clone;
 pub(crate) mod components;
+pub(crate) mod evolution;
 pub(crate) mod exits;
 pub mod final_values;
 pub(crate) mod first_iteration;

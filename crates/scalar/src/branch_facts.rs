@@ -13,7 +13,7 @@ mod edges;
 mod merges;
 
 use edges::DecidedEdges;
-use invar_ir::rules::{Compare, Const, IntOp, Width};
+use invar_ir::rules::{Compare, Const, IntOp, IntUnary, Width};
 use invar_ir::{
     Block, Cfg, Dominators, Function, FunctionFacts, Inst, IntFacts, Op, PassContext, PlaceFacts,
     Terminator, Value,
@@ -183,7 +183,14 @@ impl Pass<'_, '_> {
     /// The constant that a value is known to be, if a use of it should be that.
     fn replacement(&self, facts: &PlaceFacts, value: Value) -> Option<Const> {
         let width = Width::of(self.function.ty(value))?;
-        let constant = width.constant(facts.constant(self.function, value)?);
+        // A comparison that was made above the branch which decides it.
+        let is_test =
+            |op| Compare::of(op).is_some() || matches!(IntUnary::of(op), Some((_, IntUnary::Eqz)));
+        let test = || {
+            let is_test = self.function.def_op(value).is_some_and(is_test);
+            facts.truth(self.function, value).filter(|_| is_test).map(i64::from)
+        };
+        let constant = width.constant(facts.constant(self.function, value).or_else(test)?);
         let is_constant = integer(self.function, value).is_some();
         (!is_constant && self.pays(constant) && self.cx.fuel.take()).then_some(constant)
     }
@@ -236,6 +243,10 @@ impl Pass<'_, '_> {
         if let Some((_, kind)) = Compare::of(op) {
             let holds = facts.compare(f, kind, arg(0), arg(1))?;
             return Some(Simpler::Operator(Const::I32(holds.into()).to_op(), false));
+        }
+        if let Some((_, IntUnary::Eqz)) = IntUnary::of(op) {
+            let holds = facts.truth(f, arg(0))?;
+            return Some(Simpler::Operator(Const::I32((!holds).into()).to_op(), false));
         }
         let (width, kind) = IntOp::of(op)?;
         let known = |n: usize| facts.known(f, arg(n));

@@ -26,6 +26,7 @@ pub(crate) mod condition;
 pub(crate) mod counters;
 pub(crate) mod forward;
 pub(crate) mod in_bounds;
+mod operands;
 pub(crate) mod params;
 pub(crate) mod place;
 pub(crate) mod references;
@@ -201,23 +202,43 @@ impl IntFacts {
                     }),
                 ),
                 IntOp::Shl => {
-                    let by = amount.filter(|&by| by < 63)?;
+                    let Some(by) = amount.filter(|&by| by < 63) else {
+                        let (least, most) = amounts(b).filter(|&(_, most)| most < 63)?;
+                        let ends = both(low.checked_mul(1 << least), high.checked_mul(1 << most));
+                        return between(ends, None);
+                    };
                     between(
                         both(low.checked_mul(1 << by), high.checked_mul(1 << by)),
                         both(a.signed.0.checked_mul(1 << by), a.signed.1.checked_mul(1 << by)),
                     )
                 }
-                IntOp::ShrU => between(
-                    amount.map_or(Some((0, high)), |by| Some((low >> by, high >> by))),
-                    None,
-                ),
-                IntOp::ShrS => between(None, amount.map(|by| (a.signed.0 >> by, a.signed.1 >> by))),
+                IntOp::ShrU => {
+                    let (least, most) = amounts(b).unwrap_or((0, width.bits() - 1));
+                    between(Some((low >> most, high >> least)), None)
+                }
+                IntOp::ShrS => {
+                    let (least, most) = amounts(b).unwrap_or((0, width.bits() - 1));
+                    let (low, high) = a.signed;
+                    let by = |number: i64, negative, other| {
+                        number >> if number < 0 { negative } else { other }
+                    };
+                    between(None, Some((by(low, least, most), by(high, most, least))))
+                }
                 IntOp::And => between(Some((0, high.min(other_high))), None),
                 IntOp::Or => between(Some((low.max(other_low), width.mask())), None),
                 IntOp::DivU => {
                     between(Some((low / other_high.max(1), high / other_low.max(1))), None)
                 }
                 IntOp::RemU => between(Some((0, high.min(other_high.saturating_sub(1)))), None),
+                IntOp::DivS => {
+                    let by = b.as_constant().filter(|&by| by > 0)?;
+                    between(None, Some((a.signed.0 / by, a.signed.1 / by)))
+                }
+                IntOp::RemS => {
+                    let most = b.as_constant().filter(|&by| by > 0)? - 1;
+                    let (low, high) = (a.signed.0.min(0), a.signed.1.max(0));
+                    between(None, Some((low.max(-most), high.min(most))))
+                }
                 _ => None,
             };
         }
@@ -237,12 +258,29 @@ impl IntFacts {
                 between(None, Some((i32::MIN.into(), i32::MAX.into())))
             }
             Op::Select | Op::TypedSelect { .. } => Some(operand(0)?.join(operand(1)?)),
-            _ => match IntUnary::of(op)?.1 {
-                IntUnary::Clz | IntUnary::Ctz | IntUnary::Popcnt => {
-                    between(Some((0, width.bits().into())), None)
-                }
-                _ => None,
-            },
+            _ => {
+                let (_, kind) = IntUnary::of(op)?;
+                let a = operand(0)?;
+                let bits = width.bits();
+                // The bits that numbers up to this one have.
+                let length = |number: u64| u64::BITS - number.leading_zeros();
+                let (least, most) = match kind {
+                    IntUnary::Clz => (bits - length(a.unsigned.1), bits - length(a.unsigned.0)),
+                    IntUnary::Ctz => {
+                        let least = (!a.bits.zeros).trailing_zeros().min(bits);
+                        let highest = length(a.unsigned.1).saturating_sub(1);
+                        let most = a.bits.ones.trailing_zeros().min(highest);
+                        (least, if a.is_nonzero() { most } else { bits })
+                    }
+                    IntUnary::Popcnt => {
+                        let most = (!a.bits.zeros & width.mask()).count_ones();
+                        let least = a.bits.ones.count_ones().max(u32::from(a.is_nonzero()));
+                        (least, most.min(length(a.unsigned.1)))
+                    }
+                    _ => return None,
+                };
+                between(Some((least.into(), most.into())), None)
+            }
         }
     }
 
@@ -311,6 +349,16 @@ impl IntFacts {
             Compare::GtS => signed(low.checked_add(1), Some(max_signed)),
             Compare::GeS => signed(Some(low), Some(max_signed)),
         }
+    }
+}
+
+/// The least and the most bits that a number shifts by, if none of its numbers is beyond the width.
+fn amounts(by: IntFacts) -> Option<(u32, u32)> {
+    let bits = by.width.bits();
+    let (least, most) = by.unsigned;
+    match by.as_constant() {
+        Some(by) => Some((by as u32 % bits, by as u32 % bits)),
+        None => (most < bits.into()).then_some((least as u32, most as u32)),
     }
 }
 

@@ -217,13 +217,14 @@ impl<F: ValueFacts> Rules<'_, F> {
         if known.max() == 0 {
             return self.by(Rule::EqzKnown, flag(true));
         }
-        // The opposite of a comparison. (Of floats, only equality has one.)
+        // The opposite of a comparison. (Of floats, only equality has one.) One that stays is negated.
+        let stays = self.facts.is_shared(a);
         if let Some(op) = self.op(a) {
-            if let Some((width, kind)) = Compare::of(op) {
+            if let Some((width, kind)) = Compare::of(op).filter(|_| !stays) {
                 let inverted = kind.inverted().of_values(width, self.arg(a, 0), self.arg(a, 1));
                 return self.by(Rule::EqzOfCompare, inverted);
             }
-            if let Some((width, kind)) = FloatCompare::of(op) {
+            if let Some((width, kind)) = FloatCompare::of(op).filter(|_| !stays) {
                 let (x, y) = (self.arg(a, 0), self.arg(a, 1));
                 let inverted = super::binary(ValType::I32, kind.inverted()?.at(width), x, y);
                 return self.by(Rule::EqzOfFloatCompare, inverted);

@@ -14,11 +14,14 @@
 //!   floor((n - 1 - y) / step), where y = x0 - step. That is right if x cannot wrap before it reaches n, and
 //!   y < n or x0 <= n is known; the guard of a rotated loop implies the former.
 //!
+//! A test of anything else may be executed, if it depends on constants only ([`evolution`]).
+//!
 //! The result is the *backedge-taken count*, which is less than 2^w where the trip count may be 2^w. It does
 //! not imply that an iteration terminates: it may trap, or contain an infinite inner loop.
 //!
 //! Cost: linear for the exits of all loops; constant per loop, apart from the parameters of its header.
 
+use crate::analysis::evolution;
 use crate::analysis::exits::{Exits, exits, fails};
 use crate::analysis::guards::{Guards, Side, Statement, statement};
 use crate::analysis::induction::{Basic, basics_and_sums};
@@ -236,8 +239,30 @@ impl Counts {
         Ok((trips, unproved))
     }
 
-    /// The trip count by an exit, and what else is unproved.
+    /// The trip count by an exit, and what else is unproved: by the test of a recurrence, or else by execution.
     fn count(
+        &self,
+        f: &Function,
+        nest: &Nest,
+        id: Loop,
+        exit: Edge,
+    ) -> Result<(Trips, Vec<(Linear, Linear)>), Unknown> {
+        let found = self.recurrence(f, nest, id, exit);
+        match &found {
+            Ok((trips, unproved)) if unproved.is_empty() && trips.entered.is_none() => found,
+            Err(Unknown::Exits) => found,
+            _ => evolution::taken(f, nest, &self.home, id, exit).map_or(found, |again| {
+                let (test, stays) = (exit.from, 1 - exit.nth as usize);
+                let dividend = Linear::constant(false, again);
+                let trips =
+                    Trips { test, exit, stays, dividend, divisor: 1, exact: true, entered: None };
+                Ok((trips, vec![]))
+            }),
+        }
+    }
+
+    /// The trip count by an exit whose test compares recurrences, and what else is unproved.
+    fn recurrence(
         &self,
         f: &Function,
         nest: &Nest,

@@ -71,7 +71,18 @@ fn symbolic_counts_need_a_guard() {
 }
 
 #[test]
-fn a_test_of_no_induction_variable_has_no_count() {
-    let text = counted(false, "i32.const 1", 1, "lt_s", "i32.const 9", "v10 = i32.mul v5, v5");
-    assert_eq!(trips(&text.replace("i32.lt_s v7", "i32.lt_s v10")), Err(Unknown::Test));
+fn a_test_of_no_induction_variable_is_executed_if_it_depends_on_constants() {
+    let squares = |start: &str, bound: &str, op: &str| {
+        let text = counted(false, start, 1, "lt_s", bound, &format!("v10 = {op} v5, v5"));
+        trips(&text.replace("i32.lt_s v7", "i32.lt_s v10"))
+    };
+    assert_eq!(squares("i32.const 1", "i32.const 9", "i32.mul"), Ok(Some(3)));
+    assert_eq!(squares("i32.const 1", "i32.const 1", "i32.mul"), Ok(Some(1)));
+    // So many iterations are executed, and no more.
+    assert_eq!(squares("i32.const 0", "i32.const 1046529", "i32.mul"), Ok(Some(1024)));
+    assert_eq!(squares("i32.const 0", "i32.const 1046530", "i32.mul"), Err(Unknown::Test));
+    // Something that is not constant: the start, the bound. An operator that traps.
+    assert_eq!(squares("i32.or v0, v0", "i32.const 9", "i32.mul"), Err(Unknown::Test));
+    assert_eq!(squares("i32.const 1", "i32.or v0, v0", "i32.mul"), Err(Unknown::Test));
+    assert_eq!(squares("i32.const 0", "i32.const 9", "i32.div_u"), Err(Unknown::Test));
 }

@@ -12,9 +12,10 @@
 //! Cost: each fact and each question is O(1): depths, relations and operators that are followed are limited.
 
 use super::IntFacts;
-use super::condition::implied;
+use super::condition::{Comparison, implied};
 use super::forward::FunctionFacts;
-use crate::rules::{Compare, Const, IntOp, IntUnary, KnownBits, ValueFacts, Width, known_bits};
+use super::operands::{Extreme, Order, below, bounded, ends, integer, operands_where, sum};
+use crate::rules::{Compare, IntOp, IntUnary, ValueFacts, Width, known_bits};
 use crate::{Function, Op, Value};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
@@ -29,13 +30,6 @@ const MOST_STEPS: u32 = 4;
 const MOST_VISITS: usize = 24;
 /// How many relations of a value narrow its interval.
 const MOST_NEIGHBOURS: usize = 4;
-
-/// How integers are read.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Order {
-    Signed,
-    Unsigned,
-}
 
 use Order::{Signed, Unsigned};
 
@@ -169,21 +163,24 @@ impl PlaceFacts {
     /// Adds facts about an integer to those that are known here, and what follows from them for the operands
     /// that it is computed of.
     pub fn narrow(&mut self, f: &Function, value: Value, facts: IntFacts) {
-        let mut next = Some((f.resolve(value), facts));
-        for _ in 0..if self.everywhere.is_some() { DEPTH } else { 1 } {
-            let Some((value, facts)) = next else { break };
+        let depth = if self.everywhere.is_some() { DEPTH } else { 1 };
+        let mut work: SmallVec<[_; 4]> = smallvec![(f.resolve(value), facts, depth)];
+        while let Some((value, facts, depth)) = work.pop() {
             if integer(f, value).is_some() {
-                break;
+                continue;
             }
             let old = self.values.get(&value).copied();
             let known = if self.everywhere.is_some() { self.of(f, value, 0) } else { old };
             let new = known.map_or(facts, |known| known.meet(facts));
             if old == Some(new) {
-                break;
+                continue;
             }
             self.values.insert(value, new);
             self.undo.push(Undo::Value(value, old));
-            next = operand_where(f, value, new);
+            if depth > 1 {
+                let operands = operands_where(f, value, new).into_iter();
+                work.extend(operands.map(|(value, facts)| (value, facts, depth - 1)));
+            }
         }
     }
 
@@ -233,8 +230,15 @@ impl PlaceFacts {
         }
     }
 
-    /// Adds that `a` is at most `b + distance`.
+    /// Adds that `a` is at most `b + distance`, and so are the values that are at most `a`.
     fn learn_bound(&mut self, f: &Function, a: Value, b: Value, distance: i128, order: Order) {
+        for below in below(f, a, order) {
+            self.add_bound(f, below, b, distance, order);
+        }
+        self.add_bound(f, a, b, distance, order);
+    }
+
+    fn add_bound(&mut self, f: &Function, a: Value, b: Value, distance: i128, order: Order) {
         let ((a, plus), (b, other_plus)) = (self.base(f, a, order), self.base(f, b, order));
         let distance = distance + other_plus - plus;
         // What intervals tell is not worth a relation.
@@ -359,9 +363,10 @@ impl PlaceFacts {
         let ((a, plus), (b, other_plus)) = (a, b);
         let goal = distance + other_plus - plus;
         let mut work: SmallVec<[(Value, i128, u32); 4]> = smallvec![(a, 0, 0)];
+        let below = below(f, b, order);
         let mut visits = 0;
         while let Some((value, so_far, depth)) = work.pop() {
-            if value == b && so_far <= goal {
+            if (value == b || below.contains(&value)) && so_far <= goal {
                 return true;
             }
             if depth == MOST_STEPS {
@@ -391,12 +396,9 @@ impl PlaceFacts {
                         follow(arg(1), 0);
                     }
                     (Some((_, IntOp::ShrU | IntOp::DivU)), Unsigned) => follow(arg(0), 0),
-                    _ if matches!(op, Op::Select) => {
-                        for bound in
-                            least_of(f, [arg(0), arg(1)], arg(2), order).into_iter().flatten()
-                        {
-                            follow(bound, 0);
-                        }
+                    _ if Extreme::of(f, value) == Some(Extreme { order, least: true }) => {
+                        follow(arg(0), 0);
+                        follow(arg(1), 0);
                     }
                     _ => {}
                 }
@@ -431,12 +433,45 @@ impl PlaceFacts {
             known = known.meet(here);
         }
         if let Some(op) = f.def_op(value).filter(|_| depth > 0) {
-            let operand = |n| self.of(f, f.operand(value, n), depth - 1);
+            let is_select = matches!(op, Op::Select);
+            let operand = |n| {
+                let operand = f.resolve(f.operand(value, n));
+                let known = self.of(f, operand, depth - 1)?;
+                Some(if is_select && n < 2 {
+                    self.arm(f, operand, known, f.operand(value, 2), n == 0, depth - 1)
+                } else {
+                    known
+                })
+            };
             if let Some(computed) = IntFacts::result(op, width, operand) {
                 known = known.meet(computed);
             }
         }
         Some(known)
+    }
+
+    /// What is known of an arm of a `select` where it is chosen.
+    fn arm(
+        &self,
+        f: &Function,
+        arm: Value,
+        known: IntFacts,
+        condition: Value,
+        holds: bool,
+        depth: u32,
+    ) -> IntFacts {
+        let Some(told) = Comparison::of(f, f.resolve(condition), holds) else { return known };
+        let (left, zero) = (f.resolve(told.left), IntFacts::constant(told.width, 0));
+        let right = told.right.map(|right| f.resolve(right));
+        if left == arm {
+            let right = right.map_or(Some(zero), |right| self.of(f, right, depth));
+            right.map_or(known, |right| known.where_it(told.kind, right))
+        } else if right == Some(arm) {
+            let left = self.of(f, left, depth);
+            left.map_or(known, |left| known.where_it(told.kind.swapped(), left))
+        } else {
+            known
+        }
     }
 
     /// The value and the constant that a value is the sum of, as numbers that do not wrap.
@@ -450,114 +485,4 @@ impl PlaceFacts {
         let fits = least + plus >= min && most + plus <= max;
         if fits || crate::mutant!(PlaceSumsMayWrap) { (inner, plus) } else { (value, 0) }
     }
-}
-
-/// The ends of an interval.
-fn ends(facts: IntFacts, order: Order) -> (i128, i128) {
-    match order {
-        Signed => (facts.signed.0.into(), facts.signed.1.into()),
-        Unsigned => (facts.unsigned.0.into(), facts.unsigned.1.into()),
-    }
-}
-
-/// The facts about a number that is at most `other + distance`, or at least `other - distance`.
-fn bounded(other: IntFacts, distance: i128, order: Order, above: bool) -> IntFacts {
-    let ((least, most), (min, max)) = (ends(other, order), ends(IntFacts::any(other.width), order));
-    let (least, most) = if above { (min, most + distance) } else { (least - distance, max) };
-    if least > max || most < min {
-        return IntFacts::any(other.width);
-    }
-    let (least, most) = (least.max(min), most.min(max));
-    match order {
-        Signed => IntFacts::between(other.width, None, Some((least as i64, most as i64))),
-        Unsigned => IntFacts::between(other.width, Some((least as u64, most as u64)), None),
-    }
-}
-
-/// The operand and the constant whose sum a value is.
-fn sum(f: &Function, value: Value) -> Option<(Value, i128)> {
-    let (inst, op) = f.def_inst(value).zip(f.def_op(value))?;
-    let plus: i128 = integer(f, f.resolve(*f.args(inst).get(1)?))?.into();
-    let inner = f.resolve(f.args(inst)[0]);
-    match IntOp::of(op)? {
-        (_, IntOp::Add) => Some((inner, plus)),
-        (_, IntOp::Sub) => Some((inner, -plus)),
-        _ => None,
-    }
-}
-
-/// The arms of a `select` that is the least of them.
-fn least_of(f: &Function, arms: [Value; 2], condition: Value, order: Order) -> Option<[Value; 2]> {
-    let (inst, op) = f.def_inst(condition).zip(f.def_op(condition))?;
-    let (_, kind) = Compare::of(op)?;
-    let [a, b] = [0, 1].map(|n| f.resolve(f.args(inst)[n]));
-    let kind = if [a, b] == arms {
-        kind
-    } else if [b, a] == arms {
-        kind.swapped()
-    } else {
-        return None;
-    };
-    let is_least = match order {
-        Signed => matches!(kind, Compare::LtS | Compare::LeS),
-        Unsigned => matches!(kind, Compare::LtU | Compare::LeU),
-    };
-    is_least.then_some(arms)
-}
-
-/// What follows for an operand from the facts about what is computed of it.
-fn operand_where(f: &Function, value: Value, facts: IntFacts) -> Option<(Value, IntFacts)> {
-    let (inst, op) = f.def_inst(value).zip(f.def_op(value))?;
-    let width = facts.width;
-    let operand = f.resolve(*f.args(inst).first()?);
-    let constant = |n: usize| integer(f, f.resolve(*f.args(inst).get(n)?));
-    let mask = width.mask();
-    if let Some((operand, plus)) = sum(f, value) {
-        // The interval, moved back; it may begin at the end of the numbers and go on at their start.
-        let back = |number: u64| number.wrapping_sub(plus as u64) & mask;
-        let (least, most) = (back(facts.unsigned.0), back(facts.unsigned.1));
-        let is_one = least <= most || crate::mutant!(PlaceIntervalsWrap);
-        let unsigned = is_one.then_some((least.min(most), least.max(most)));
-        let back = |number: i64| width.wrap(number.wrapping_sub(plus as i64));
-        let (least, most) = (back(facts.signed.0), back(facts.signed.1));
-        let signed = (least <= most).then_some((least, most));
-        return Some((operand, IntFacts::between(width, unsigned, signed)));
-    }
-    if let Some((_, kind)) = IntOp::of(op) {
-        let number = constant(1)? as u64 & mask;
-        return match kind {
-            IntOp::And => {
-                let bits = facts.bits;
-                let bits =
-                    KnownBits { zeros: bits.zeros & number | !mask, ones: bits.ones & number };
-                Some((operand, IntFacts::of_bits(width, bits)))
-            }
-            IntOp::ShrU => {
-                let by = number as u32 % width.bits();
-                if facts.unsigned.1 > mask >> by {
-                    return None;
-                }
-                let most = (facts.unsigned.1 << by) | ((1u64 << by) - 1);
-                let unsigned = (facts.unsigned.0 << by, most & mask);
-                Some((operand, IntFacts::between(width, Some(unsigned), None)))
-            }
-            _ => None,
-        };
-    }
-    let narrow = Width::W32;
-    match op {
-        Op::I64ExtendI32U => {
-            let (least, most) = facts.unsigned;
-            Some((operand, IntFacts::between(narrow, Some((least, most)), None)))
-        }
-        Op::I64ExtendI32S => {
-            let (least, most) = facts.signed;
-            Some((operand, IntFacts::between(narrow, None, Some((least, most)))))
-        }
-        _ => None,
-    }
-}
-
-fn integer(f: &Function, value: Value) -> Option<i64> {
-    f.def_op(value).and_then(Const::from_op)?.as_int()
 }
