@@ -32,18 +32,18 @@
 ;;     v10 = i32.lt_s v5, v0
 ;;     br_if v10, b1(v5), b8(v5)
 ;;   b6:
-;;     return v16
-;;   b8(v19: i32):
-;;     return v19
-;;   b9(v12: i32):
-;;     v13 = i32.const 1
-;;     v14 = i32.add v12, v13
-;;     v15 = call f0 v14
-;;     v16 = i32.const 7
-;;     v17 = i32.eq v14, v16
-;;     br_if v17, b6, b11
+;;     return v13
+;;   b8(v18: i32):
+;;     return v18
+;;   b9(v11: i32):
+;;     v12 = i32.const 1
+;;     v13 = i32.add v11, v12
+;;     v14 = call f0 v13
+;;     v15 = i32.const 7
+;;     v16 = i32.eq v13, v15
+;;     br_if v16, b6, b11
 ;;   b11:
-;;     v18 = i32.lt_s v14, v0
-;;     br_if v18, b9(v14), b8(v14)
+;;     v17 = i32.lt_s v13, v0
+;;     br_if v17, b9(v13), b8(v13)
 ;;   }
 ;; }

@@ -173,7 +173,7 @@
 ;;       local.tee 0
 ;;       br_if 0 (;@1;)
 ;;     end
-;;     i32.const 0
+;;     local.get 0
 ;;   )
 ;;   (func (;3;) (type 2) (param i32) (result i32)
 ;;     block (result i32) ;; label = @1

@@ -168,16 +168,19 @@
 ;;   }
 ;;   func f2 : ty1 {
 ;;   b0(v0: i32):
+;;     v12 = i32.const 7
 ;;     v1 = i32.const 10
 ;;     v2 = i32.const 11
 ;;     v3 = i32.lt_s v0, v2
 ;;     v4 = select v0, v1, v3
 ;;     v5 = i32.const 8
 ;;     v6 = i32.ge_s v4, v5
-;;     v11 = i32.const 1
-;;     v12 = i32.const 7
-;;     v13 = select v11, v12, v6
-;;     return v13
+;;     br_if v6, b2, b1
+;;   b1:
+;;     return v12
+;;   b2:
+;;     v9 = i32.gt_s v0, v12
+;;     return v9
 ;;   }
 ;;   func f3 : ty0 {
 ;;   b0(v0: i32, v1: i32):

@@ -72,7 +72,7 @@ impl Execution {
                 _ => vec![],
             };
             for inst in insts {
-                let Some(result) = f.result(inst) else { return None };
+                let result = f.result(inst)?;
                 if numbered.contains_key(&result) {
                     continue;
                 }
