@@ -43,7 +43,7 @@ pub use evaluate::{evaluate, evaluate_wide};
 pub use known_bits::{KnownBits, known_bits, sign_bits};
 pub use load::load;
 pub use names::{Rule, RuleCounts, RuleSet};
-pub use shape::{Compare, FloatCompare, FloatOp, IntOp, IntUnary, Width, is_commutative};
+pub use shape::{Compare, FloatCompare, FloatOp, IntOp, IntUnary, Width, exchanged};
 
 use crate::{Function, Goals, Op, ValType, Value, ValueDef};
 use std::cell::Cell;

@@ -279,15 +279,25 @@ impl FloatCompare {
     }
 }
 
-/// Whether the first two operands may be exchanged: for value numbering.
-pub fn is_commutative(op: &Op) -> bool {
+/// The operator that gives the same with its first two operands exchanged, if there is one: for value numbering.
+pub fn exchanged(op: &Op) -> Option<Op> {
+    if let Some((width, kind)) = Compare::of(op) {
+        return Some(kind.swapped().at(width));
+    }
+    if let Some((width, kind)) = FloatCompare::of(op) {
+        return Some(kind.swapped().at(width));
+    }
+    is_commutative(op).then(|| op.clone())
+}
+
+/// Whether the first two operands may be exchanged.
+fn is_commutative(op: &Op) -> bool {
     use Op::*;
     if let Some((_, kind)) = IntOp::of(op) {
         return kind.is_commutative();
     }
     match op {
-        I32Eq | I32Ne | I64Eq | I64Ne | RefEq => true,
-        F32Eq | F32Ne | F64Eq | F64Ne => true,
+        RefEq => true,
         // A NaN operand gives the same NaN on either side; engines exchange the operands too.
         F32Add | F32Mul | F32Min | F32Max | F64Add | F64Mul | F64Min | F64Max => true,
         V128And | V128Or | V128Xor => true,

@@ -8,7 +8,7 @@
 //! Cost: expected O(1) per question.
 
 use crate::entities::packed_option::{PackedOption, ReservedValue};
-use crate::rules::is_commutative;
+use crate::rules::exchanged;
 use crate::{ClassSet, Effects, Op};
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
@@ -25,16 +25,17 @@ pub struct Expression<V: ReservedValue> {
 
 impl<V: ReservedValue + Copy + Ord> Expression<V> {
     /// The expression of an operator, if it has few operands. The states of memory that it reads may
-    /// come after them. Operands of commutative operators are put in one order.
+    /// come after them. Operands that may be exchanged are put in one order: `a < b` is `b > a`.
     pub fn new(op: &Op, operands: impl IntoIterator<Item = V>) -> Option<Self> {
         let mut slots = [PackedOption::default(); MAX_OPERANDS];
         for (n, operand) in operands.into_iter().enumerate() {
             *slots.get_mut(n)? = operand.into();
         }
-        if slots[0].expand() > slots[1].expand() && is_commutative(op) {
+        let exchanged = if slots[0].expand() > slots[1].expand() { exchanged(op) } else { None };
+        if exchanged.is_some() {
             slots.swap(0, 1);
         }
-        Some(Expression { op: op.clone(), operands: slots })
+        Some(Expression { op: exchanged.unwrap_or_else(|| op.clone()), operands: slots })
     }
 
     /// The operands.
@@ -127,6 +128,10 @@ mod tests {
         let of = |op: &Op, operands: &[Value]| Expression::new(op, operands.iter().copied());
         assert_eq!(of(&Op::I32Add, &[a, b]), of(&Op::I32Add, &[b, a]));
         assert_ne!(of(&Op::I32Sub, &[a, b]), of(&Op::I32Sub, &[b, a]));
+        assert_eq!(of(&Op::I32LtS, &[a, b]), of(&Op::I32GtS, &[b, a]));
+        assert_ne!(of(&Op::I32LtS, &[a, b]), of(&Op::I32GtU, &[b, a]));
+        assert_eq!(of(&Op::F64Le, &[a, b]), of(&Op::F64Ge, &[b, a]));
+        assert_ne!(of(&Op::F64Le, &[a, b]), of(&Op::F64Le, &[b, a]));
         assert_eq!(of(&Op::I32Add, &[a; 7]), None);
     }
 }
