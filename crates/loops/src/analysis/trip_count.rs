@@ -14,7 +14,7 @@
 //!   floor((n - 1 - y) / step), where y = x0 - step. That is right if x cannot wrap before it reaches n, and
 //!   y < n or x0 <= n is known; the guard of a rotated loop implies the former.
 //!
-//! A test of anything else may be executed, if it depends on constants only ([`evolution`]).
+//! A test of anything else may be executed, if it depends on constants only (`evolution`).
 //!
 //! The result is the *backedge-taken count*, which is less than 2^w where the trip count may be 2^w. It does
 //! not imply that an iteration terminates: it may trap, or contain an infinite inner loop.
