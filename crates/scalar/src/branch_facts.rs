@@ -187,8 +187,8 @@ impl Pass<'_, '_> {
         let is_test =
             |op| Compare::of(op).is_some() || matches!(IntUnary::of(op), Some((_, IntUnary::Eqz)));
         let test = || {
-            let is_test = self.function.def_op(value).is_some_and(is_test);
-            facts.truth(self.function, value).filter(|_| is_test).map(i64::from)
+            self.function.def_op(value).filter(|&op| is_test(op))?;
+            facts.truth(self.function, value).map(i64::from)
         };
         let constant = width.constant(facts.constant(self.function, value).or_else(test)?);
         let is_constant = integer(self.function, value).is_some();

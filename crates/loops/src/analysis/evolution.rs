@@ -1,13 +1,13 @@
 //! Constant evolution: trip counts by executing what an exit test depends on.
 //!
-//! A test that compares no recurrence, as `x * x < 1000`, `(x & 255) != 127` or `(x = table(x)) != 0`, still has a
+//! A test that compares no recurrence, as `x * x < 1000`, `(x & 255) != 127` or `(x >>= 1) != 0`, still has a
 //! constant trip count if all that it depends on starts as constants: the parameters of the header, the instructions
 //! between them and the test, and those that compute what the latch passes for these parameters. They are evaluated,
 //! iteration by iteration, as WebAssembly defines them (`invar_ir::rules::evaluate`); an operator that would trap, or
 //! whose result an engine may choose, ends that without a result.
 //!
-//! Cost: at most [`MOST_INSTS`] instructions times [`MOST_ITERATIONS`] per loop, and nothing for loops of which one
-//! parameter that counts starts as a value that is not a constant.
+//! Cost: at most [`MOST_INSTS`] instructions times [`MOST_ITERATIONS`] per question, and that of a slice and of
+//! the header's parameters where one of those that take part starts as a value that is not a constant. Not cached.
 
 use crate::analysis::first_iteration::{entry, slice};
 use crate::analysis::shape::{Homes, Nest};
