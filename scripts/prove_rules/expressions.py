@@ -1,4 +1,4 @@
-"""Instances of rules, as the example `prove` of invar-ir prints them."""
+"""Instances of rules, as the example `prove` of invar-rules prints them."""
 
 BITS = {"i32": 32, "i64": 64, "f32": 32, "f64": 64, "v128": 128, "ref": 64, "ref!": 64}
 

@@ -1,7 +1,7 @@
 """A query per rewrite rule: what must be true of the constants of an instance, and of what is known of its
 values, for the rule to apply to it.
 
-The shapes of the instances come from the rules themselves (example `prove` of invar-ir). A query adds what
+The shapes of the instances come from the rules themselves (example `prove` of invar-rules). A query adds what
 shapes do not show: which constants a rule applies to, which constants it makes, what it must know of bits.
 `scripts/prove-rules` asks Z3 whether the two sides are equal for all inputs, all constants and all facts of
 which the query is true; and it looks whether the query is true of each instance that the rules gave.

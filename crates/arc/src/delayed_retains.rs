@@ -46,7 +46,8 @@ use crate::ownership::cycle_roots::Rooted;
 use crate::ownership::proofs::Held;
 use crate::transform::function::{OwnershipAnalysis, Params};
 use candidates::Search;
-use invar_ir::{Fuel, Function, Inst, Value};
+use invar_analysis::Fuel;
+use invar_ir::{Function, Inst, Value};
 pub(crate) use policy::{DelayPolicy, is_quiet};
 use rewrite::Rewrite;
 

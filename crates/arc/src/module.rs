@@ -46,12 +46,10 @@ use crate::transform::function::{
 use crate::transform::owned_allocation;
 use crate::transform::ownership_paths::{Kept, keep};
 use crate::transform::release_sinking::sink;
-use invar_ir::drawing::Drawing;
+use invar_analysis::drawing::Drawing;
+use invar_analysis::{CallGraph, Fuel, Observed, RemarkKind, Remarks};
 use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::{
-    Body, CallGraph, Cfg, Fuel, Func, Function, Module, Observed, Op, RemarkKind, Remarks,
-    SourceLoc, ValType, terminator_op,
-};
+use invar_ir::{Body, Cfg, Func, Function, Module, Op, SourceLoc, ValType, terminator_op};
 
 /// How often each function is optimized again.
 const AGAIN: usize = 2;

@@ -3,7 +3,7 @@
 use crate::module::Round;
 use crate::transform::function::Counted;
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of ARC optimization.
     pub struct Stats {
         /// Functions that were changed.

@@ -15,11 +15,12 @@ use crate::generated::{Kind, smith};
 use crate::optimize::{Failure, Setting, optimize, validate_accepted};
 use invar::Pass;
 use invar::unstable::passes::{Needs, PassSetting, Totals, needs, run};
+use invar_analysis::{Fuel, Goals, PassContext, Summaries};
 use invar_generate::Random;
 use invar_generate::cycles::random_cycles;
 use invar_generate::functions::random_function;
 use invar_generate::testing::{compare, random_accesses, random_extended_loads};
-use invar_ir::{Fuel, Function, Goals, Module, PassContext, Summaries, verify_function};
+use invar_ir::{Function, Module, verify_function};
 use wasmparser::WasmFeatures;
 
 /// The setting at which [`bytes`] optimizes a module: its length decides, since the input is the module and nothing

@@ -7,12 +7,12 @@ use crate::run_line::{Made, call, compare_interrupted};
 use crate::special::{Call, special};
 use invar::unstable::OptimizerExt;
 use invar::{ArcMode, Optimizer, Pass, Strip};
+use invar_analysis::{Analyses, Counters, Fuel, Goals, Remarks, Summaries};
 use invar_graph::code_motion::dependences::Standard;
 use invar_graph::module_graph::Omega;
 use invar_graph::nodes::{common, dead, reduce};
 use invar_graph::{FunctionEnv, code_motion, redirect};
-use invar_ir::rules::{Allow, RuleCounts};
-use invar_ir::{Analyses, Counters, Fuel, Goals, Remarks, Summaries};
+use invar_rules::{Allow, RuleCounts};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The result of a filetest.

@@ -3,8 +3,8 @@
 
 use invar::unstable::{OptimizerExt, is_named};
 use invar::{Optimizer, Pass};
-use invar_ir::rules::Const;
 use invar_ir::{Body, Func, Memory, Module, Op, SegmentMode, Table, ValType, verify_function};
+use invar_rules::Const;
 use invar_stage::specializer::known::Known;
 use invar_stage::{Bound, Config, Prepared, Request, RequestLimits, World, specialize};
 use std::fmt::Write;

@@ -156,7 +156,8 @@ impl Shape<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use invar_ir::{Analyses, verify_function};
+    use invar_analysis::Analyses;
+    use invar_ir::verify_function;
 
     #[test]
     fn most_functions_have_irreducible_cycles() {

@@ -11,12 +11,13 @@ mod copies;
 use crate::Random;
 use crate::functions::random_function;
 pub use crate::functions::{memarg, parse, random_accesses, random_extended_loads};
+use invar_analysis::claims::Checker;
+use invar_analysis::{Fuel, Goals, PassContext, Summaries};
 use invar_interp::value::{GlobalAddr, MemoryAddr};
 use invar_interp::{Extern, ExternType, Host, Limits, Program, Stop, Store, Value};
-use invar_ir::claims::Checker;
 use invar_ir::{
-    Block, Body, Entity, Fuel, Func, Function, Global, Goals, Memory, Module, Op, PassContext,
-    SourceLoc, Summaries, Terminator, ValType, verify_function,
+    Block, Body, Entity, Func, Function, Global, Memory, Module, Op, SourceLoc, Terminator,
+    ValType, verify_function,
 };
 
 /// Instructions that a random function may execute.

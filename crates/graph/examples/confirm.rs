@@ -14,13 +14,12 @@
 #[path = "../../../tests/src/json_result.rs"]
 mod json_result;
 
+use invar_analysis::{Analyses, Counters, Fuel, Goals, PassContext, Remarks, Summaries};
 use invar_graph::module_graph::Omega;
 use invar_graph::nodes::{common, dead, reduce};
 use invar_graph::{FunctionEnv, Graph, Output, build, function_effects, redirect};
-use invar_ir::rules::Allow;
-use invar_ir::{
-    Analyses, Body, Counters, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries,
-};
+use invar_ir::{Body, Func, Function, Module};
+use invar_rules::Allow;
 use invar_validate::graphs::{Callees, Checked, GraphSetting, Redirect, Way, confirm, redirects};
 use invar_wasm::Lifter;
 use json_result::{Cell, Measured};
@@ -226,7 +225,8 @@ impl Job<'_> {
         let env = self.env(&goals);
         let mut graph = build(&function, &env).ok()?;
         let effects = function_effects(&function, &mut Analyses::default(), &env);
-        let (allow, remarks) = (Allow::of(&function, &goals), &mut Remarks::default());
+        let (allow, remarks) =
+            (Allow::of(&function, goals.size > 0, goals.without), &mut Remarks::default());
         for round in 0..MOST_ROUNDS {
             if self.options.as_pass {
                 reduce::run(&mut graph, self.module, &allow, &fuel, &mut Default::default());

@@ -7,14 +7,12 @@
 #[path = "../../../tests/src/json_result.rs"]
 mod json_result;
 
+use invar_analysis::{Fuel, Goals, Remarks, Summaries};
 use invar_graph::code_motion::dependences::Standard;
 use invar_graph::nodes::{common, dead, reduce};
 use invar_graph::{FunctionEnv, Kind, build, code_motion, lower, redirect};
-use invar_ir::rules::Allow;
-use invar_ir::{
-    Block, Fuel, Function, Goals, Module, Op, Remarks, SourceLoc, Summaries, Terminator, TypeId,
-    ValType, Value,
-};
+use invar_ir::{Block, Function, Module, Op, SourceLoc, Terminator, TypeId, ValType, Value};
+use invar_rules::Allow;
 use json_result::Measured;
 use std::time::{Duration, Instant};
 

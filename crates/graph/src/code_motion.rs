@@ -45,10 +45,10 @@ use crate::rvsdg::dispatch::dispatches_on;
 use crate::rvsdg::graph::{Graph, Input, Kind, Node, Output, Region, Ty, User};
 use crate::rvsdg::tree::RegionTree;
 use cranelift_entity::SecondaryMap;
-use invar_ir::cost::REGISTER_BUDGET;
-use invar_ir::{Fuel, Goals, RemarkKind, Remarks};
+use invar_analysis::cost::REGISTER_BUDGET;
+use invar_analysis::{Fuel, Goals, RemarkKind, Remarks};
 
-invar_ir::config! {
+invar_analysis::config! {
     /// What to move.
     pub struct Config {
         /// Hoist nodes out of loops, and out of alternatives within them.
@@ -99,7 +99,7 @@ impl Config {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// What was moved, and what was not.
     pub struct MovedNodes {
         /// Nodes hoisted to an enclosing region.

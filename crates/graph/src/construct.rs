@@ -37,9 +37,8 @@ use crate::rvsdg::states::{FunctionEnv, Touches};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 pub use fork::ways;
-use invar_ir::{
-    Analyses, Block, Cfg, Function, Inst, Op, SourceLoc, Terminator, Value, memory_access,
-};
+use invar_analysis::Analyses;
+use invar_ir::{Block, Cfg, Function, Inst, Op, SourceLoc, Terminator, Value, memory_access};
 use outline::{Outlined, Stub, outline};
 use place::{Owner, Places};
 use rustc_hash::FxHashMap;

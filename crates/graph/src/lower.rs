@@ -49,7 +49,7 @@ use crate::rvsdg::traverse::{Go, RegionScope, Traversal, traverse};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use flows::{At, Epoch, Flows, Group, Known};
-use invar_ir::transform::edges;
+use invar_analysis::transform::edges;
 use invar_ir::{Block, BlockCall, Cfg, Function, Op, Terminator, ValType, Value, ValueDef};
 use keys::Keys;
 use smallvec::SmallVec;

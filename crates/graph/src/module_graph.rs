@@ -8,13 +8,14 @@
 //!
 //! The graphs of the lambdas ([`Graph`](crate::Graph)) exist one at a time, since those of a large
 //! module do not fit into memory at once; what one function needs of another is a
-//! [`Summary`](invar_ir::Summary). The edges of omega are direct calls. Calls through tables and
+//! [`Summary`](invar_analysis::Summary). The edges of omega are direct calls. Calls through tables and
 //! references have no edges: their callees are unknown, and they are barriers.
 //!
 //! Cost: linear.
 
 use cranelift_entity::EntityRef;
-use invar_ir::{CallGraph, Entity, Func, Module};
+use invar_analysis::CallGraph;
+use invar_ir::{Entity, Func, Module};
 use rustc_hash::FxHashMap;
 use std::fmt;
 

@@ -12,18 +12,18 @@ use crate::rvsdg::states::function_effects;
 use crate::{
     BuildError, FunctionEnv, Graph, GraphLowerError, Kind, code_motion, lower, redirect, verify,
 };
-use invar_ir::claims::Claim;
-use invar_ir::cost::Work;
-use invar_ir::drawing::Drawings;
-use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::{Allow, RuleCounts};
-use invar_ir::{
-    Analyses, Block, Cfg, Counters, Fuel, Function, Inst, Observed, Op, PassContext, RemarkKind,
-    Remarks, SourceLoc, Summary, Terminator, Value, function_throws,
+use invar_analysis::claims::Claim;
+use invar_analysis::cost::Work;
+use invar_analysis::drawing::Drawings;
+use invar_analysis::{
+    Analyses, Counters, Fuel, Observed, PassContext, RemarkKind, Remarks, Summary, function_throws,
 };
+use invar_ir::entities::SecondaryMap;
+use invar_ir::{Block, Cfg, Function, Inst, Op, SourceLoc, Terminator, Value};
+use invar_rules::{Allow, RuleCounts};
 use smallvec::SmallVec;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// The passes to run.
     pub struct Config {
         /// Node reduction.
@@ -43,7 +43,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// The functions that were lowered, and those that kept their control-flow graph.
     pub struct RoundTrips {
         /// Went through the graph and were lowered.
@@ -154,7 +154,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         return stats;
     };
     let mut log = Log { remarks: cx.remarks.draft(), drawings: cx.drawings.draft() };
-    let allow = Allow::of(function, &goals);
+    let allow = Allow::of(function, goals.size > 0, goals.without);
     optimize(&mut graph, &allow, &env, cx.fuel, config, &mut stats, &mut log);
     let summary = redirect::summarize(&graph, effects, cx.summaries);
     cx.summarize(Summary { throws, ..summary });

@@ -23,7 +23,7 @@
 //!   through tail calls of the callee. The call itself stays.
 //!
 //! The order edge is redirected around a gamma only if no alternative changes it, and around a theta
-//! only if its body does not change it and it is finite ([`invar_ir::Termination`]). Memory states
+//! only if its body does not change it and it is finite ([`invar_analysis::Termination`]). Memory states
 //! follow the order edge: they are not redirected around nodes that may trap, not terminate, or have
 //! effects. Values are.
 //!
@@ -39,15 +39,16 @@ use crate::describe;
 use crate::rvsdg::dispatch::computable_before;
 use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Region, Ty, User};
 use cranelift_entity::SecondaryMap;
-use invar_ir::rules::{Compare, Const, ValueFacts};
-use invar_ir::{Effects, Fuel, Func, Op, RemarkKind, Remarks, Summaries, Summary, ValType};
+use invar_analysis::{Fuel, RemarkKind, Remarks, Summaries, Summary};
+use invar_ir::{Effects, Func, Op, ValType};
+use invar_rules::{Compare, Const, ValueFacts};
 use std::collections::VecDeque;
 
 pub use correlate::roles;
 use implied::implied;
 pub use kinds::{Config, RedirectionKind};
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// What was redirected.
     pub struct Redirected {
         /// Exit variables of gammas.

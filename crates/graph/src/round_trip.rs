@@ -3,7 +3,8 @@
 
 use crate::nodes::common;
 use crate::{code_motion, pass, redirect};
-use invar_ir::{Function, PassContext};
+use invar_analysis::PassContext;
+use invar_ir::Function;
 
 pub use crate::pass::Stats;
 

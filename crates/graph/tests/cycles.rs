@@ -1,10 +1,11 @@
 //! Irreducible cycles stay as they are, and the graph around them does the same as before.
 
+use invar_analysis::{Counters, Goals, PassContext, Summaries};
 use invar_generate::cycles::random_cycles;
 use invar_generate::testing::{parse, same_behaviour, same_behaviour_of};
 use invar_graph::construct::build;
 use invar_graph::{Cycle, FunctionEnv, Graph, Kind, lower, pass, round_trip, verify};
-use invar_ir::{Counters, Function, Goals, Module, PassContext, Summaries};
+use invar_ir::{Function, Module};
 use invar_validate::graphs::same_trace;
 use std::sync::Arc;
 

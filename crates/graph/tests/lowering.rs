@@ -6,11 +6,12 @@
 //! Each function is executed side by side with its graph, and the graph with the lowered function
 //! ([`same_trace`]). `GRAPH_TEST_TIMES=n` tests n times as many functions.
 
+use invar_analysis::{Fuel, Goals, PassContext, Summaries};
 use invar_generate::Random;
 use invar_generate::exits::{PARAMS, TYPES, exits};
 use invar_graph::construct::build;
 use invar_graph::{FunctionEnv, lower, pass, round_trip, verify};
-use invar_ir::{Body, Fuel, Func, Function, Goals, Module, PassContext, Summaries, parse_module};
+use invar_ir::{Body, Func, Function, Module, parse_module};
 use invar_validate::graphs::same_trace;
 
 fn parse(blocks: &str) -> (Module, Function) {

@@ -1,10 +1,11 @@
 //! The checker accepts correct redirections, and rejects those that a test makes wrong on purpose.
 
+use invar_analysis::{Counters, Fuel, Goals, Remarks, Summaries, Summary};
 use invar_graph::construct::build;
 use invar_graph::nodes::dead::remove_dead;
 use invar_graph::redirect::{self, Redirected, RedirectionKind, roles};
 use invar_graph::{FunctionEnv, Graph, Kind, Node, Output, Ty, verify};
-use invar_ir::{Body, Counters, Fuel, Func, Goals, Op, Remarks, Summaries, Summary, parse_module};
+use invar_ir::{Body, Func, Op, parse_module};
 use invar_validate::graphs::{Checked, GraphSetting, Way, confirm, same};
 
 const AROUND: &str = "

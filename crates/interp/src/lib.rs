@@ -56,5 +56,5 @@ pub use value::{Const, Object, Ref, Value};
 
 /// The operators on constants.
 mod constants {
-    pub use invar_ir::rules::{Const, evaluate, evaluate_wide};
+    pub use invar_rules::{Const, evaluate, evaluate_wide};
 }

@@ -19,8 +19,12 @@
 use crate::Merged;
 use crate::constant_fields::ConstantFields;
 use crate::operands::{Operand, last, walk};
+use invar_analysis::{Fuel, counters};
 use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::*;
+use invar_ir::{
+    Block, Body, ElemItems, Entity, Func, Function, Global, Module, Op, SegmentMode, Terminator,
+    Value, constant_type,
+};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use wasmparser::Operator;

@@ -16,9 +16,12 @@
 
 use crate::Merged;
 use crate::operands::{Operand, last, walk, walk_constant};
+use invar_analysis::{Fuel, counters, object_of_global, public_types};
 use invar_ir::entities::EntitySet;
-use invar_ir::rules::Const;
-use invar_ir::*;
+use invar_ir::{
+    Cfg, ElemItems, Func, Function, Module, Op, TypeHierarchy, TypeId, ValType, constant_type,
+};
+use invar_rules::Const;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use wasmparser::{CompositeInnerType, FieldType, Operator, StorageType, SubType};

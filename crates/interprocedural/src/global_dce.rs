@@ -11,8 +11,12 @@
 
 use crate::Merged;
 use crate::uses::{BodyUses, Recorder, Use};
+use invar_analysis::counters;
 use invar_ir::entities::{EntityRef, EntitySet, PrimaryMap, SecondaryMap};
-use invar_ir::*;
+use invar_ir::{
+    Data, Elem, ElemData, ElemItems, Entity, Func, Keep, Memory, Module, Op, SegmentMode, Table,
+    TypeGroups,
+};
 
 fn contains(keep: &Keep, entity: Entity) -> bool {
     match entity {

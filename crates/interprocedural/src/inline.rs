@@ -13,7 +13,7 @@
 //! - *Small*: the body is about as small as the call.
 //! - *Single*: the only call of a function that is not called from outside. The function itself is removed.
 //! - *Hot*: where speed counts, larger bodies by how often the call is executed
-//!   ([`invar_ir::Frequencies`]; a caller that may be recursive counts as a loop) and, without loops, by how many of
+//!   ([`invar_analysis::Frequencies`]; a caller that may be recursive counts as a loop) and, without loops, by how many of
 //!   its arguments are constants. The most frequent come first, and a budget bounds the growth of a
 //!   caller, as in Scheifler, *An analysis of inline substitution for a structured programming language*,
 //!   1977.
@@ -42,13 +42,11 @@ mod tests;
 
 pub use size::{MOST_INSTS, offer};
 
-use invar_ir::{
-    Block, Callee, ClassSet, Func, Function, Inst, Op, PassContext, RemarkKind, SourceLoc,
-    Terminator, Value, ValueDef,
-};
+use invar_analysis::{Callee, PassContext, RemarkKind};
+use invar_ir::{Block, ClassSet, Func, Function, Inst, Op, SourceLoc, Terminator, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// What to inline.
     pub struct Config {
         /// Inline bodies about as small as the call.
@@ -66,7 +64,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Calls that were inlined, and those that were not.
     pub struct Stats {
         /// Inlined: a body about as small as the call.

@@ -10,8 +10,9 @@
 
 use crate::Merged;
 use crate::uses::BodyUses;
+use invar_analysis::{Fuel, counters};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Body, Fuel, Func, Module, counters};
+use invar_ir::{Body, Func, Module};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 

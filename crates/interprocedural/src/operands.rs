@@ -4,10 +4,9 @@
 //! A body in bytes is walked with its operand stack, which is known from the last begin or end of a construct on; one
 //! in SSA form by its definitions. Cost: linear in the body.
 
-use invar_ir::rules::is_constant;
-use invar_ir::{
-    Body, Func, Function, Module, Op, Terminator, TypeId, Value, ValueDef, is_immutable,
-};
+use invar_analysis::is_immutable;
+use invar_ir::{Body, Func, Function, Module, Op, Terminator, TypeId, Value, ValueDef};
+use invar_rules::is_constant;
 use wasmparser::{
     BinaryReader, ContType, FrameKind, FuncType, FunctionBody, ModuleArity, Operator,
 };

@@ -4,8 +4,9 @@
 //! Imports always come first; defined functions follow by how often bodies mention them,
 //! ties in the order of the input. The writer counts, since it knows the final bodies.
 
+use invar_analysis::counters;
+use invar_ir::Func;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Func, counters};
 use std::cmp::Reverse;
 
 counters! {

@@ -6,10 +6,9 @@
 //! The pass runs before all other passes, so that inlined calls are traced as well, and optimization does the rest.
 //! The guard is off: it would revert functions, which became larger and slower.
 
+use invar::unstable::analysis::{PassContext, RemarkKind, counters};
 use invar::unstable::custom::{CustomPass, Point};
-use invar::unstable::ir::{
-    Func, FuncData, Function, Module, Op, PassContext, RemarkKind, SourceLoc, ValType, counters,
-};
+use invar::unstable::ir::{Func, FuncData, Function, Module, Op, SourceLoc, ValType};
 use invar::unstable::{OptimizerExt, text};
 use invar::{Level, Optimizer};
 use std::error::Error;

@@ -7,8 +7,8 @@
 //! one bit is a proof, with which `run` begins. Other rules need a solver or tests of that kind.
 
 use invar::unstable::custom::{CustomPass, FunctionView, Point};
-use invar::unstable::ir::rules::{IntOp, Term, ValueFacts};
 use invar::unstable::ir::{Op, Value};
+use invar::unstable::rules::{IntOp, Term, ValueFacts};
 use invar::unstable::{OptimizerExt, schedule};
 use invar::{Level, Optimizer};
 use std::error::Error;

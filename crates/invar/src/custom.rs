@@ -13,7 +13,8 @@ use crate::options::Level;
 use crate::passes::{Pass, Tally};
 use crate::report::{PassReport, millis};
 use crate::schedule::{self, SchedulePhase, Scope};
-use invar_ir::{Counters, Function, Op, PassContext, Value};
+use invar_analysis::{Counters, PassContext};
+use invar_ir::{Function, Op, Value};
 use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::str::FromStr;
@@ -175,14 +176,14 @@ impl CustomPass {
     /// A pass that applies a rewrite rule to each operator with one result and no effect (it may trap): given the
     /// operator and its operands, the rule answers with an equal and better way to compute the result, if it knows
     /// one. The built-in rules are applied to the answer. Rules see the program through
-    /// [`ValueFacts`](invar_ir::rules::ValueFacts).
+    /// [`ValueFacts`](invar_rules::ValueFacts).
     ///
     /// Nothing about the rule is proved: whether both sides are equal for all inputs, and trap for the same, is up to its author.
     ///
     /// Panics if a built-in pass has that name.
     pub fn from_rule(
         name: &'static str,
-        rule: impl Fn(&FunctionView<'_>, &Op, &[Value]) -> Option<invar_ir::rules::Term<Value>>
+        rule: impl Fn(&FunctionView<'_>, &Op, &[Value]) -> Option<invar_rules::Term<Value>>
         + Send
         + Sync
         + 'static,

@@ -6,8 +6,8 @@
 
 use crate::passes::Listed;
 use crate::report::Remark;
-use invar_ir::drawing::Drawing;
-use invar_ir::snapshot::Snapshot;
+use invar_analysis::drawing::Drawing;
+use invar_analysis::snapshot::Snapshot;
 use invar_ir::{Function, Module};
 use rustc_hash::FxHashMap;
 

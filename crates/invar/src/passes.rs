@@ -6,8 +6,9 @@
 //! [`schedule`](crate::schedule) and, where its place matters, a constraint there with the reason.
 
 use crate::error::Error;
-use invar_ir::rules::RuleCounts;
-use invar_ir::{Counters, Function, PassContext};
+use invar_analysis::{Counters, PassContext};
+use invar_ir::Function;
+use invar_rules::RuleCounts;
 use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -347,7 +348,7 @@ passes! {
 }
 
 impl Totals {
-    /// Whether code was copied for the sake of speed, which [`invar_ir::Goals::keep_size`] forbids.
+    /// Whether code was copied for the sake of speed, which [`invar_analysis::Goals::keep_size`] forbids.
     pub fn copied_for_speed(&self) -> bool {
         let loops = [
             self.unswitch.stats.done.loops,

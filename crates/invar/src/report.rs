@@ -3,7 +3,7 @@
 
 use crate::passes::Totals;
 use invar_ir::Locations;
-use invar_ir::rules::Rule;
+use invar_rules::Rule;
 use std::time::Duration;
 
 /// The result of an optimization.
@@ -404,9 +404,9 @@ pub struct Remark {
 
 impl Remark {
     /// A remark of a pass about a function of this name.
-    pub(crate) fn of(func: &str, remark: invar_ir::PassRemark) -> Self {
-        let invar_ir::PassRemark { pass, kind, loc, what, why } = remark;
-        let applied = kind == invar_ir::RemarkKind::Applied;
+    pub(crate) fn of(func: &str, remark: invar_analysis::PassRemark) -> Self {
+        let invar_analysis::PassRemark { pass, kind, loc, what, why } = remark;
+        let applied = kind == invar_analysis::RemarkKind::Applied;
         Remark {
             func: func.to_owned(),
             pass,

@@ -2,7 +2,7 @@
 //!
 //! Modules in SSA form, the pass table and the schedule, and what a module holds: for tools that
 //! are made together with this library, as the command is, and for experiments. Its types include those of other crates, which the stable part does not name:
-//! wasmparser's, and those of the representation ([`ir`]).
+//! wasmparser's, those of the representation ([`ir`]), of its [`analysis`] and of the rewrite [`rules`].
 
 use crate::custom::{CustomPass, Point};
 use crate::driver;
@@ -14,10 +14,12 @@ use crate::{Error, Optimizer, Output, Report};
 use invar_ir::Module;
 
 pub use crate::driver::function::is_named;
+pub use invar_analysis as analysis;
 pub use invar_arc::runtimes::table::Table;
 #[cfg(feature = "debug")]
 pub use invar_debug as debug;
 pub use invar_ir as ir;
+pub use invar_rules as rules;
 
 macro_rules! reexport {
     ($($(#[$meta:meta])* $name:ident;)*) => {

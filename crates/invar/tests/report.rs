@@ -151,7 +151,7 @@ fn a_report_survives_json() {
 fn bugs_dumps_and_fuel_survive_json() {
     use invar::unstable::OptimizerExt;
     use invar::unstable::custom::{CustomPass, Point};
-    invar::unstable::ir::counters! {
+    invar::unstable::analysis::counters! {
         /// Nothing is counted.
         pub struct Nothing {}
     }

@@ -9,6 +9,7 @@ const TEST_CRATES: &[&str] = &["interp", "generate", "filetests"];
 
 /// The crates of the project that the tests of a crate use besides its dependencies.
 const FOR_TESTS: &[(&str, &[&str])] = &[
+    ("analysis", &["ir"]),
     ("arc", &["wasm"]),
     ("graph", &["generate", "scalar", "validate", "wasm"]),
     ("interp", &["wasm"]),

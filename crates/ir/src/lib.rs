@@ -1,11 +1,11 @@
-//! The intermediate representation of Invar: WebAssembly in SSA form, and its shared analyses.
+//! The intermediate representation of Invar: WebAssembly in SSA form.
 //!
 //! A [`Module`] holds what a WebAssembly module holds; a [`Function`] is a control-flow graph of
 //! basic blocks with parameters, whose straight-line instructions carry WebAssembly's own
 //! operators ([`Op`]).
 //!
 //! ```
-//! use invar_ir::{Body, Cfg, Dominators, Func, LoopForest, parse_verified};
+//! use invar_ir::{Body, Cfg, Dominators, Func, parse_verified};
 //!
 //! let module = parse_verified(
 //!     "module {
@@ -25,76 +25,42 @@
 //! let cfg = Cfg::new(function);
 //! let dominators = Dominators::new(function, &cfg);
 //! assert_eq!(cfg.rpo.len(), 3);
-//! assert_eq!(LoopForest::new(function, &cfg, &dominators).loops.len(), 1);
 //! # Ok::<(), invar_ir::ParseError>(())
 //! ```
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`rules`] | constant folding and algebraic simplification; [`transform::rewrite`] applies the rules |
-//! | [`transform`] | changes that several passes make: copies of blocks, edges, SSA repair |
-//! | [`claims`] | what passes claim of their results, for a checker |
-//! | [`cost`] | estimates of the size and the time of code |
-//! | [`drawing`] | what passes draw for a report |
 //! | [`limits`] | what engines accept at most |
 //! | [`mutants`] | errors on purpose, to test the tests |
 //!
-//! The analyses (control-flow graph, dominators, loops, frequencies, aliases, known bits), the text format
-//! ([`parse_module`], and `Display` of a [`Module`]), the verifier ([`verify_function`]) and the interface of
-//! passes ([`PassContext`], [`Fuel`], [`Counters`]) are at the top.
+//! The text format ([`parse_module`], and `Display` of a [`Module`]), the verifier ([`verify_function`]) and what it needs
+//! of control flow ([`Cfg`], [`Dominators`]) are at the top. Crate `rules` has simpler forms of operators, crate
+//! `analysis` the other analyses and the interface of passes.
 
-mod analysis;
+mod annotations;
 pub mod bit_set;
-pub mod claims;
-pub mod cost;
-pub mod drawing;
+mod cfg;
+mod dom;
 mod entity;
 mod function;
-mod initial;
 pub mod limits;
 mod locations;
 mod module;
 pub mod mutants;
 mod operators;
-mod pass;
-mod remark;
-pub mod rules;
-pub mod snapshot;
 mod subtype;
-mod summary;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 mod text;
-pub mod transform;
+mod type_groups;
+mod type_hierarchy;
 mod verify;
 
-pub use analysis::alias::*;
-pub use analysis::cache::*;
-pub use analysis::callgraph::*;
-pub use analysis::cfg::*;
-pub use analysis::dom::*;
-pub use analysis::forward::*;
-pub use analysis::freq::*;
-pub use analysis::linear::*;
-pub use analysis::live::*;
-pub use analysis::location::*;
-pub use analysis::loops::*;
-pub use analysis::memory_ssa;
-pub use analysis::objects::*;
-pub use analysis::postdom::*;
-pub use analysis::public_types::*;
-pub use analysis::termination::*;
-pub use analysis::type_groups::*;
-pub use analysis::type_hierarchy::*;
-pub use analysis::value_facts::IntFacts;
-pub use analysis::value_facts::condition::*;
-pub use analysis::value_facts::forward::*;
-pub use analysis::value_facts::in_bounds::*;
-pub use analysis::value_facts::params::*;
-pub use analysis::value_facts::place::PlaceFacts;
-pub use analysis::value_facts::references::*;
+pub use cfg::*;
 pub use cranelift_entity as entities;
+pub use dom::*;
 pub use entity::*;
 pub use function::*;
-pub use initial::*;
 pub use locations::*;
 pub use module::*;
 pub use operators::access::*;
@@ -105,13 +71,10 @@ pub use operators::op::*;
 pub use operators::opcode::*;
 pub use operators::proposals;
 pub use operators::typing::*;
-pub use pass::*;
-pub use remark::*;
 pub use subtype::{TypeText, is_subtype};
-pub use summary::*;
 pub use text::*;
-pub use transform::reducible::*;
-pub use transform::ssa_repair::*;
+pub use type_groups::*;
+pub use type_hierarchy::*;
 pub use verify::*;
 pub use wasmparser;
 pub use wasmparser::{HeapType, Ieee32, Ieee64, RefType, V128, ValType};

@@ -1,8 +1,8 @@
 //! Constants that move between operand and offset where a sum wraps are noticed, and only those.
 
 use crate::transforms::offset_folding::{plain_access, set_address};
-use invar_ir::rules::Const;
 use invar_ir::{Func, Function, Inst, Module, Op};
+use invar_rules::Const;
 use invar_validate::{Setting, same_accesses, same_effects};
 
 /// The first function of a module.

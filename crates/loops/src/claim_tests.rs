@@ -2,10 +2,8 @@
 
 use crate::analysis::shape;
 use crate::transforms::{rotate, strength_reduction};
-use invar_ir::{
-    Analyses, Block, Body, Fuel, Func, Function, Goals, Inst, Module, Op, PassContext, Summaries,
-    Terminator, Value,
-};
+use invar_analysis::{Analyses, Fuel, Goals, PassContext, Summaries};
+use invar_ir::{Block, Body, Func, Function, Inst, Module, Op, Terminator, Value};
 use invar_validate::{same_paths, same_sums};
 
 /// Loops as compilers emit them: matrix rows, two exits, a nest, live-out values.

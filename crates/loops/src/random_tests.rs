@@ -9,8 +9,9 @@ use crate::transforms::{
 use crate::versions::{
     alias_versioning, full_unroll, loop_versioning, partial_unroll, peel, unswitch,
 };
+use invar_analysis::{Counters, PassContext};
 use invar_generate::Random;
-use invar_ir::{Counters, Function, PassContext};
+use invar_ir::Function;
 use invar_validate::{Setting, same_effects};
 
 type Run = fn(&mut Function, &mut PassContext<'_>) -> bool;

@@ -2,10 +2,11 @@
 
 mod random_loops;
 
+use invar_analysis::PassContext;
 pub use invar_generate::functions::parse;
 pub use invar_generate::testing::with_context;
 use invar_generate::testing::{End, interpret, verify};
-use invar_ir::{Function, Module, PassContext};
+use invar_ir::{Function, Module};
 pub use random_loops::random_loop;
 
 /// Arguments of functions under test: small numbers, and those near the ends.

@@ -8,7 +8,7 @@
 //! may trap, throw or not return (whoever calls the instance again sees its state), at a call or terminator that reads
 //! state of its class, at the end of the function, at the header of a loop that is not proved finite, since who
 //! interrupts it sees the state ([`Termination::is_observed`]), and where the root of the address is computed again: from
-//! there on, the same value is another number (see [`memory_ssa`](invar_ir::memory_ssa)).
+//! there on, the same value is another number (see [`memory_ssa`](invar_analysis::memory_ssa)).
 //!
 //! A store is removed only if it cannot trap itself: it is proved in bounds, or an access of the same bytes is on all
 //! paths to it ([`Accesses`]). Otherwise a trap would come later than before. What traps after it is told by the same
@@ -21,13 +21,16 @@
 //!
 //! Cost: linear; for each store a bounded number of instructions and blocks is looked at.
 
+use invar_analysis::inst_effects;
+use invar_analysis::{
+    Accesses, Location, LocationKey, ObjectPlace, Overlap, PassContext, Place, RemarkKind,
+    Termination, base_reference, private_objects,
+};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::{
-    Accesses, Block, Dominators, Effects, Function, Inst, Location, LocationKey, Memory, Module,
-    ObjectPlace, Overlap, PassContext, Place, RemarkKind, Termination, Value, ValueDef,
-    base_reference, inst_effects, memory_access, private_objects, terminator_effects,
-    terminator_op,
+    Block, Dominators, Effects, Function, Inst, Memory, Module, Value, ValueDef, memory_access,
+    terminator_effects, terminator_op,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -38,7 +41,7 @@ use std::rc::Rc;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Config;
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// What was found.
     pub struct Stats {
         /// Dead stores: overwritten before they may be observed.
@@ -380,11 +383,11 @@ fn is_shared(module: &Module, location: &Location<Value>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::run;
+    use invar_analysis::Goals;
     use invar_generate::testing::{
         long_block, nest, out_of_fuel, random_accesses, same_behaviour, same_behaviour_of,
         with_context,
     };
-    use invar_ir::Goals;
 
     #[test]
     fn random_functions_do_the_same() {

@@ -6,19 +6,17 @@
 //!
 //! Cost: linear.
 
-use invar_ir::rules::{Const, is_constant};
+use invar_analysis::{Goals, PassContext, object_of_global};
 use invar_ir::wasmparser::{CompositeInnerType, FieldType, StorageType};
-use invar_ir::{
-    Function, Global, Goals, Inst, Module, Op, PassContext, ValType, constant_type, effects,
-    object_of_global,
-};
+use invar_ir::{Function, Global, Inst, Module, Op, ValType, constant_type, effects};
+use invar_rules::{Const, is_constant};
 use rustc_hash::FxHashMap;
 
 /// There are no options.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Config;
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// What was replaced.
     pub struct Stats {
         /// Reads that became constants.

@@ -15,20 +15,21 @@
 //!
 //! Other threads may write shared memories, which are left alone.
 
-use invar_ir::entities::SecondaryMap;
-use invar_ir::memory_ssa::{Clobber, Definition, MemorySsa, ProgramPoint, Query, Reads, State};
-use invar_ir::rules::Term;
-use invar_ir::transform::value_numbering::mergeable;
-use invar_ir::{
-    Block, Cfg, Dominators, Edge, Frequencies, Function, Inst, Location, PassContext, RemarkKind,
-    Terminator, Value, ValueDef, inst_effects, is_declared_subtype,
+use invar_analysis::inst_effects;
+use invar_analysis::memory_ssa::{
+    Clobber, Definition, MemorySsa, ProgramPoint, Query, Reads, State,
 };
+use invar_analysis::{Frequencies, Location, PassContext, RemarkKind, is_declared_subtype};
+use invar_ir::entities::SecondaryMap;
+use invar_ir::{Block, Cfg, Dominators, Edge, Function, Inst, Terminator, Value, ValueDef};
+use invar_rules::Term;
+use invar_rules::value_numbering::mergeable;
 
 /// There are no options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Config;
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// What was found.
     pub struct Stats {
         /// Reads whose value was known on all paths.
@@ -336,11 +337,11 @@ impl Forward<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::run;
+    use invar_analysis::Goals;
     use invar_generate::testing::{
         long_block, nest, out_of_fuel, random_accesses, same_behaviour, same_behaviour_of,
         with_context,
     };
-    use invar_ir::Goals;
 
     #[test]
     fn random_functions_do_the_same() {

@@ -3,7 +3,7 @@
 //! C, C++ and Rust compilers for WebAssembly keep local variables whose address may be taken, and
 //! without optimization all of them, in linear memory, in a frame below the *stack pointer*, a
 //! mutable global. WebAssembly itself does not guarantee that frames are private. The option
-//! `--assume-stack-abi` promises it ([`Goals::stack_abi`](invar_ir::Goals)):
+//! `--assume-stack-abi` promises it ([`Goals::stack_abi`](invar_analysis::Goals)):
 //!
 //! - a frame is accessed only through addresses computed from the stack pointer of its function;
 //! - its contents mean nothing before the function wrote them, or after it returned;
@@ -57,9 +57,11 @@ mod tests;
 use addresses::Addresses;
 use events::{Bytes, Event, Frame, Refusal, Root};
 use flow::{Action, Flow};
+use invar_analysis::{Counters, Observed};
+use invar_analysis::{PassContext, RemarkKind, Summaries};
 use invar_ir::bit_set::BitSet;
-use invar_ir::{Cfg, Counters, Func, Observed, Op};
-use invar_ir::{Function, Inst, Module, PassContext, RemarkKind, Summaries, ValType};
+use invar_ir::{Cfg, Func, Op};
+use invar_ir::{Function, Inst, Module, ValType};
 pub(crate) use leftover::Removed;
 use rustc_hash::FxHashSet;
 use slots::Slots;
@@ -68,7 +70,7 @@ use slots::Slots;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Config;
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// What was promoted, and what was not.
     pub struct Stats {
         /// Functions with slots that became values.

@@ -1,7 +1,8 @@
 //! Ranges of offsets from an address, and of the indices that are added to it.
 
-use invar_ir::rules::{Const, ValueFacts};
-use invar_ir::{Block, Cfg, Dominators, Function, FunctionFacts, Value};
+use invar_analysis::FunctionFacts;
+use invar_ir::{Block, Cfg, Dominators, Function, Value};
+use invar_rules::{Const, ValueFacts};
 use rustc_hash::FxHashMap;
 
 /// How far offsets are followed: addresses have 32 bits, and what is further away may be what is

@@ -12,13 +12,14 @@
 //! number of rounds.
 
 use crate::offsets::{Offsets, Ranges};
+use invar_analysis::transform::edges;
+use invar_analysis::{ParamAccess, Summaries};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::Compare;
-use invar_ir::transform::edges;
 use invar_ir::{
-    Block, Cfg, Func, Function, Inst, Module, Op, ParamAccess, Summaries, Terminator, ValType,
-    Value, effects, memory_access,
+    Block, Cfg, Func, Function, Inst, Module, Op, Terminator, ValType, Value, effects,
+    memory_access,
 };
+use invar_rules::Compare;
 use smallvec::SmallVec;
 
 /// How often the blocks are visited before all is given up.
@@ -352,7 +353,8 @@ impl Finder<'_> {
 mod tests {
     use super::{param_accesses, recursive_param_accesses};
     use crate::offsets::Offsets;
-    use invar_ir::{Body, Func, ParamAccess, Summaries, Summary, parse_verified};
+    use invar_analysis::{ParamAccess, Summaries, Summary};
+    use invar_ir::{Body, Func, parse_verified};
 
     /// What the second function of a module does through its first parameter, if the first one has
     /// this summary.

@@ -12,13 +12,14 @@
 //! Runs behind inlining, so that bodies of callees are part of it, and removes the operators.
 
 use crate::mem2reg;
-use invar_ir::{Function, Observed, PassContext};
+use invar_analysis::{Observed, PassContext};
+use invar_ir::Function;
 
 /// There are no options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Config;
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// What was promoted, and what was not.
     pub struct Stats {
         /// Private regions, each an operator that is removed.
@@ -64,10 +65,9 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Sta
 #[cfg(test)]
 mod tests {
     use super::{Config, run};
+    use invar_analysis::{Fuel, Goals, ParamAccess, PassContext, Summaries, Summary};
     use invar_generate::testing::verify;
-    use invar_ir::{
-        Body, Fuel, Func, Goals, ParamAccess, PassContext, Summaries, Summary, parse_module,
-    };
+    use invar_ir::{Body, Func, parse_module};
 
     /// The function that makes a region of 16 bytes and stores `stored` at its start, v1 behind that, and then passes it
     /// to a version, which reads 4 bytes through its parameter.

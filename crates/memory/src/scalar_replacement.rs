@@ -32,10 +32,11 @@ mod shape;
 mod tests;
 
 use escape::{Escapes, Event, Use};
-use invar_ir::{Cfg, Counters, Edge, Frequencies, Function, Observed, PassContext, RemarkKind};
+use invar_analysis::{Counters, Frequencies, Observed, PassContext, RemarkKind};
+use invar_ir::{Cfg, Edge, Function};
 use objects::{Birth, Objects};
 
-invar_ir::config! {
+invar_analysis::config! {
     /// What to do.
     pub struct Config {
         /// Replace objects that escape on some paths, too.
@@ -45,7 +46,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// What was replaced.
     pub struct Stats {
         /// Allocations whose objects are values, at least up to where they escape.

@@ -3,7 +3,7 @@
 //! The page has all that a page may show: each class of drawings, a component's second module, functions of each
 //! fate, names that look like HTML, source lines, special versions, steps whose text is not shown.
 
-use invar_ir::drawing::{self, Class, Drawing};
+use invar_analysis::drawing::{self, Class, Drawing};
 use invar_report::data::{
     BeforeAfter, Block, FileRecord, FunctionFate, FunctionRecord, FunctionText, HistoryRecord,
     NoteRecord, Page, PartRecord, PassRecord, RemarkRecord, Snapshot, SnapshotEdge, StepRecord,

@@ -3,9 +3,9 @@
 //! Functions are referred to by their place in [`Page::functions`]: their indices are not unique where a page shows
 //! the modules of a component.
 
-use invar_ir::drawing::Drawing;
+use invar_analysis::drawing::Drawing;
 
-pub use invar_ir::snapshot::{Block, Snapshot, SnapshotEdge};
+pub use invar_analysis::snapshot::{Block, Snapshot, SnapshotEdge};
 
 /// All that the page shows.
 #[derive(Clone, Debug, Default)]

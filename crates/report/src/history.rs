@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use invar_ir::drawing::Drawing;
+use invar_analysis::drawing::Drawing;
 use serde::Serialize;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 

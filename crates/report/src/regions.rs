@@ -1,6 +1,6 @@
 //! The picture of what a pass drew: nodes with regions inside, and edges, by class.
 
-use invar_ir::drawing::{Class, Drawing};
+use invar_analysis::drawing::{Class, Drawing};
 
 use crate::picture::{Line, Picture, Shape};
 
@@ -88,7 +88,7 @@ pub(crate) fn classes(drawing: &Drawing) -> (Vec<usize>, Vec<usize>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use invar_ir::drawing::{DrawingEdge, DrawingNode};
+    use invar_analysis::drawing::{DrawingEdge, DrawingNode};
 
     fn node(label: &str, class: Class, regions: Vec<(String, Vec<u32>)>) -> DrawingNode {
         DrawingNode { label: label.into(), class, regions, ..DrawingNode::default() }

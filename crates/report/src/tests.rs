@@ -1,6 +1,6 @@
 use super::*;
 use data::{BeforeAfter, FunctionFate, FunctionRecord, HistoryRecord, RemarkRecord, StepRecord};
-use invar_ir::snapshot::{Block, Snapshot};
+use invar_analysis::snapshot::{Block, Snapshot};
 
 fn snapshot(text: &str) -> Snapshot {
     let block = Block { name: "b0".into(), text: text.into(), ..Block::default() };

@@ -11,10 +11,10 @@ use crate::image::Image;
 use crate::making;
 use crate::requests::Asked;
 use crate::snapshot;
-use invar_ir::drawing::Drawing;
+use invar_analysis::Counters;
+use invar_analysis::drawing::Drawing;
 use invar_ir::{
-    Body, Counters, Entity, Export, Func, FuncData, Function, Module, Op, Terminator,
-    verify_function,
+    Body, Entity, Export, Func, FuncData, Function, Module, Op, Terminator, verify_function,
 };
 use invar_stage::specializer::known::Known;
 use invar_stage::specializer::{Special, SpecializedCallees, SpecializerNote, Stats};

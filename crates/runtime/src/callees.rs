@@ -12,8 +12,8 @@
 
 use crate::ahead::insts;
 use crate::making::{self, Preparer};
-use invar_ir::rules::Const;
 use invar_ir::{Body, Entity, Func, FuncData, Function, Module, Op, Table, Terminator, ValType};
+use invar_rules::Const;
 use invar_stage::RequestLimits;
 use invar_stage::arguments::{Arguments, Worth};
 use invar_stage::specializer::known::{Extent, Known};

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use invar_ir::ValType;
-use invar_ir::rules::Const;
+use invar_rules::Const;
 use wasmtime::{Config, Engine, Val};
 
 /// An engine for all proposals that it has and that `invar` reads.

@@ -1,7 +1,7 @@
 //! Functions prepared for specialization, once for each set of bound parameters.
 
-use invar_ir::rules::Const;
 use invar_ir::{Body, Func, Function, Module};
+use invar_rules::Const;
 use invar_stage::analysis::derive::Reach;
 use invar_stage::specializer::known::Known;
 use invar_stage::{Bound, Config, Prepared};

@@ -5,8 +5,8 @@
 //! parameter is bound to it and 0 if it is not.
 
 use crate::engine::of_bits;
-use invar_ir::rules::Const;
 use invar_ir::{ConstExpr, ElemItems, Func, Module, Op, SegmentMode, Table};
+use invar_rules::Const;
 use rustc_hash::FxHashMap;
 
 /// The size of a key argument in memory, in bytes.

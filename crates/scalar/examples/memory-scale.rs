@@ -7,9 +7,10 @@
 #[path = "../../../tests/src/json_result.rs"]
 mod json_result;
 
+use invar_analysis::{Fuel, Goals, PassContext, Summaries};
 use invar_ir::{
-    Block, Fuel, Function, Goals, MemArg, MemOrdering, MemSpace, MemoryData, Module, Op,
-    PassContext, SourceLoc, Summaries, Terminator, TypeId, ValType, Value,
+    Block, Function, MemArg, MemOrdering, MemSpace, MemoryData, Module, Op, SourceLoc, Terminator,
+    TypeId, ValType, Value,
 };
 use invar_memory::{dead_store_elim, load_elim};
 use invar_scalar::gvn;

@@ -13,14 +13,12 @@ mod edges;
 mod merges;
 
 use edges::DecidedEdges;
-use invar_ir::rules::{Compare, Const, IntOp, IntUnary, Width};
-use invar_ir::{
-    Block, Cfg, Dominators, Function, FunctionFacts, Inst, IntFacts, Op, PassContext, PlaceFacts,
-    Terminator, Value,
-};
+use invar_analysis::{FunctionFacts, IntFacts, PassContext, PlaceFacts};
+use invar_ir::{Block, Cfg, Dominators, Function, Inst, Op, Terminator, Value};
+use invar_rules::{Compare, Const, IntOp, IntUnary, Width};
 use merges::DecidedMerges;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// What to use.
     pub struct Config {
         /// Intervals and relations of all integers, counters of loops among them, and copies of merges for edges that
@@ -30,7 +28,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// What branches decided.
     pub struct Stats {
         /// Branches decided by a branch before them.

@@ -27,15 +27,13 @@ mod narrow;
 mod refined;
 mod uses;
 
-use invar_ir::rules::{known_bits, sign_bits};
-use invar_ir::{
-    Block, Cfg, Dominators, Edge, End, Function, Inst, Observed, Op, PassContext, RefFacts,
-    ReferenceFlow, Terminator, Tested, ValType, Value, tested,
-};
+use invar_analysis::{End, Observed, PassContext, RefFacts, ReferenceFlow, Tested, tested};
+use invar_ir::{Block, Cfg, Dominators, Edge, Function, Inst, Op, Terminator, ValType, Value};
+use invar_rules::{known_bits, sign_bits};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// What to do.
     pub struct Config {
         /// Decide tests of references.
@@ -55,7 +53,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// What was changed.
     pub struct Stats {
         /// Tests of references that are decided.

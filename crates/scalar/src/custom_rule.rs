@@ -12,11 +12,13 @@
 //! Cost: linear, if the rule is O(1).
 
 use crate::fold::FunctionView;
-use invar_ir::rules::{Allow, RuleSet, Simpler, Term};
-use invar_ir::transform::rewrite::Rewriter;
-use invar_ir::{Block, Function, Inst, Module, Op, PassContext, Value, inst_effects};
+use invar_analysis::PassContext;
+use invar_analysis::inst_effects;
+use invar_analysis::transform::rewrite::Rewriter;
+use invar_ir::{Block, Function, Inst, Module, Op, Value};
+use invar_rules::{Allow, RuleSet, Simpler, Term};
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// What the rule rewrote.
     pub struct Stats {
         /// Instructions that the rule was applied to.
@@ -25,13 +27,13 @@ invar_ir::counters! {
 }
 
 /// A rule: an equal and better way to compute an operator on these operands, if it knows one. It sees the program
-/// through [`ValueFacts`](invar_ir::rules::ValueFacts), as the built-in rules do. The operator has one result, and no
+/// through [`ValueFacts`](invar_rules::ValueFacts), as the built-in rules do. The operator has one result, and no
 /// effect but that it may trap.
 pub type CustomRule<'a> = &'a dyn Fn(&FunctionView<'_>, &Op, &[Value]) -> Option<Term<Value>>;
 
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, rule: CustomRule<'_>) -> Stats {
-    let allow = Allow::of(function, &cx.goals);
+    let allow = Allow::of(function, cx.goals.size > 0, cx.goals.without);
     let cfg = cx.analyses.cfg(function);
     let mut pass = Pass {
         module: cx.module,
@@ -88,9 +90,10 @@ impl Pass<'_> {
 
 #[cfg(test)]
 mod tests {
+    use invar_analysis::PassContext;
     use invar_generate::testing::check;
-    use invar_ir::rules::{IntOp, Term, ValueFacts};
-    use invar_ir::{Op, PassContext, Value};
+    use invar_ir::{Op, Value};
+    use invar_rules::{IntOp, Term, ValueFacts};
 
     /// `(x & y) + (x | y) => x + y`.
     fn sum_of_and_and_or(

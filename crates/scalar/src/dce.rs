@@ -11,12 +11,14 @@
 //! Cost: linear. Never removes a branch, a block, or a parameter of the function; never removes
 //! one of two stores.
 
+use invar_analysis::PassContext;
+use invar_analysis::inst_effects;
+use invar_analysis::transform::edges::remove_params;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::transform::edges::remove_params;
-use invar_ir::{Cfg, Function, Inst, PassContext, Value, ValueDef, inst_effects};
+use invar_ir::{Cfg, Function, Inst, Value, ValueDef};
 use std::rc::Rc;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// What to do.
     pub struct Config {
         /// Remove instructions.
@@ -26,7 +28,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// What was removed.
     pub struct Stats {
         /// Instructions.
@@ -101,7 +103,9 @@ impl Marks {
                 ValueDef::Param(block, n) => {
                     for edge in 0..self.cfg.preds(block).len() {
                         let edge = self.cfg.preds(block)[edge];
-                        self.keep(invar_ir::transform::edges::args(function, edge)[n as usize]);
+                        self.keep(
+                            invar_analysis::transform::edges::args(function, edge)[n as usize],
+                        );
                     }
                 }
             }
@@ -140,10 +144,10 @@ fn sweep(function: &mut Function, marks: &Marks) -> Stats {
 #[cfg(test)]
 mod tests {
     use super::{Config, run};
+    use invar_analysis::Goals;
     use invar_generate::testing::{
         check, long_block, nest, out_of_fuel, parse, same_behaviour, with_context, with_goals,
     };
-    use invar_ir::Goals;
 
     #[test]
     fn unused_computations_and_what_they_use() {

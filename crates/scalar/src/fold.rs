@@ -1,7 +1,7 @@
 //! Constant folding and algebraic simplification, of operators and of branch conditions.
 //!
-//! The rules are those of [`invar_ir::rules`]; this pass runs the engine of
-//! [`invar_ir::transform::rewrite`] on each instruction, in reverse postorder. Operands are simplified
+//! The rules are those of [`invar_rules`]; this pass runs the engine of
+//! [`invar_analysis::transform::rewrite`] on each instruction, in reverse postorder. Operands are simplified
 //! before what uses them (a use is dominated by its definition, or is the argument of a branch, which
 //! no rule looks through), so one walk reaches the fixpoint. A simpler expression takes the place of
 //! the instruction, with new instructions for its inner operators before it; what becomes unused is
@@ -21,18 +21,16 @@
 
 mod loads;
 
+use invar_analysis::transform::rewrite::{Rewrite, Rewriter, Rewritten};
+use invar_analysis::{Counters, ParamBits, PassContext, param_bits};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::{
+use invar_ir::{Block, Cfg, Function, Inst, Op, SourceLoc, Terminator, ValType, Value};
+use invar_rules::{
     Allow, Const, KnownBits, RuleCounts, Simpler, Term, ValueFacts, evaluate_wide, simplify,
     simplify_operand, simplify_store,
 };
-use invar_ir::transform::rewrite::{Rewrite, Rewriter, Rewritten};
-use invar_ir::{
-    Block, Cfg, Counters, Function, Inst, Op, ParamBits, PassContext, SourceLoc, Terminator,
-    ValType, Value, param_bits,
-};
 
-invar_ir::config! {
+invar_analysis::config! {
     /// What to do.
     pub struct Config {
         /// Apply the rules to instructions.
@@ -48,7 +46,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// What was simplified.
     pub struct Folded {
         /// Instructions whose result is a constant.
@@ -96,7 +94,7 @@ impl Counters for Stats {
 
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
-    let mut allow = Allow::of(function, &cx.goals);
+    let mut allow = Allow::of(function, cx.goals.size > 0, cx.goals.without);
     allow.sign_extension |= config.sign_extension;
     let cfg = cx.analyses.cfg(function);
     let program = FunctionView::new(function, &cfg);
@@ -316,11 +314,11 @@ impl Pass<'_> {
 #[cfg(test)]
 mod tests {
     use super::{Config, Folded, Stats, run};
+    use invar_analysis::Goals;
     use invar_generate::testing::{
         check, long_block, nest, out_of_fuel, random_extended_loads, same_behaviour,
         same_behaviour_of, with_context,
     };
-    use invar_ir::Goals;
 
     fn check_all(before: &str, after: &str, expected: Folded) {
         check(

@@ -10,21 +10,20 @@
 //!   given. An immutable field is that forever, and the same value through casts and supertypes.
 //! - *Stores* of the value that the location is known to hold are removed.
 //!
-//! Expressions and their scoped table are those of [`invar_ir::transform::value_numbering`]. Values of locations are
+//! Expressions and their scoped table are those of [`invar_rules::value_numbering`]. Values of locations are
 //! taken from where they dominate; where different ones meet, `load-elim` merges them.
 //!
 //! Cost: near linear; walks up the states of memory have a budget. Never moves an instruction, never merges
 //! allocations or effects.
 
-use invar_ir::memory_ssa::{ProgramPoint, Reads, convert, initial_value};
-use invar_ir::rules::Term;
-use invar_ir::transform::value_numbering::{Expression, ScopedTable, TableScope, mergeable};
-use invar_ir::{
-    Block, ClassSet, Function, ImmediateMut, IndexSpace, Inst, Location, ObjectPlace, PassContext,
-    RemarkKind, Value, inst_effects,
-};
+use invar_analysis::inst_effects;
+use invar_analysis::memory_ssa::{ProgramPoint, Reads, convert, initial_value};
+use invar_analysis::{Location, ObjectPlace, PassContext, RemarkKind};
+use invar_ir::{Block, ClassSet, Function, ImmediateMut, IndexSpace, Inst, Value};
+use invar_rules::Term;
+use invar_rules::value_numbering::{Expression, ScopedTable, TableScope, mergeable};
 
-invar_ir::config! {
+invar_analysis::config! {
     /// What to do.
     pub struct Config {
         /// Merge operators that read nothing.
@@ -36,7 +35,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// What was merged.
     pub struct Stats {
         /// Operators that read nothing.
@@ -230,11 +229,11 @@ impl Pass<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::{Config, Stats, run};
+    use invar_analysis::Goals;
     use invar_generate::testing::{
         check, long_block, nest, out_of_fuel, random_accesses, same_behaviour, same_behaviour_of,
         with_context,
     };
-    use invar_ir::Goals;
 
     fn check_all(before: &str, after: &str, expected: Stats) {
         check(

@@ -24,10 +24,11 @@ mod jump_threading;
 mod terminator;
 
 use crate::branch_facts;
-use invar_ir::{Block, BlockCall, Cfg, Function, PassContext};
+use invar_analysis::PassContext;
+use invar_ir::{Block, BlockCall, Cfg, Function};
 use std::rc::Rc;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// What to do.
     pub struct Config {
         /// Decide branches, and values, by the outcome of dominating branches.
@@ -57,7 +58,7 @@ impl Config {
     };
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// What was simplified.
     pub struct Stats {
         /// Branches decided by a branch before them.

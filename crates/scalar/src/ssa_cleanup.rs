@@ -15,17 +15,18 @@
 //! Cost: near linear; the levels inside of components, and the rounds for equal ones, are bounded.
 //! Never considers the definition of an argument, except for constants.
 
+use invar_analysis::PassContext;
+use invar_analysis::transform::edges::{args, remove_params};
 use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::rules::is_constant;
-use invar_ir::transform::edges::{args, remove_params};
 use invar_ir::{
-    Block, Cfg, DirectedGraph, Function, Inst, Op, PassContext, Rows, SourceLoc, ValType, Value,
-    ValueDef, strongly_connected,
+    Block, Cfg, DirectedGraph, Function, Inst, Op, Rows, SourceLoc, ValType, Value, ValueDef,
+    strongly_connected,
 };
+use invar_rules::is_constant;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// What to do.
     pub struct Config {
         /// Remove parameters that are always one value.
@@ -35,7 +36,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// What was removed.
     pub struct Stats {
         /// Parameters that are always one value.
@@ -353,8 +354,9 @@ fn replace_equal(function: &mut Function, cx: &PassContext<'_>, cfg: &Cfg) -> u6
 #[cfg(test)]
 mod tests {
     use super::{Config, Stats, run};
+    use invar_analysis::Goals;
     use invar_generate::testing::{chain, check, nest, out_of_fuel, same_behaviour, with_context};
-    use invar_ir::{Goals, ValType};
+    use invar_ir::ValType;
 
     fn check_all(before: &str, after: &str, expected: Stats) {
         check(

@@ -13,13 +13,14 @@
 //!
 //! Cost: linear in the function and in the tables made.
 
+use invar_analysis::{PassContext, RemarkKind};
 use invar_ir::limits::Limit;
-use invar_ir::rules::{Const, ValueFacts};
-use invar_ir::{Block, BlockCall, Cfg, Function, Op, PassContext, RemarkKind, Terminator};
+use invar_ir::{Block, BlockCall, Cfg, Function, Op, Terminator};
 use invar_ir::{ValType, Value};
+use invar_rules::{Const, ValueFacts};
 use rustc_hash::FxHashSet;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// What to do.
     pub struct Config {
         /// The least number of constants of a chain.
@@ -29,7 +30,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// The chains that were found.
     pub struct Stats {
         /// Jump tables made.
@@ -264,7 +265,7 @@ mod tests {
     use invar_ir::Terminator;
     use invar_ir::limits::Limit;
 
-    fn tables(f: &mut invar_ir::Function, cx: &mut invar_ir::PassContext<'_>) -> u64 {
+    fn tables(f: &mut invar_ir::Function, cx: &mut invar_analysis::PassContext<'_>) -> u64 {
         super::run(f, cx, &Default::default()).tables
     }
 

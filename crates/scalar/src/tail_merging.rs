@@ -13,16 +13,17 @@
 //!
 //! Cost: linear.
 
+use invar_analysis::{PassContext, RemarkKind};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::{Const, is_constant};
-use invar_ir::{Block, Function, Inst, Op, PassContext, RemarkKind, Terminator, Value, ValueDef};
+use invar_ir::{Block, Function, Inst, Op, Terminator, Value, ValueDef};
+use invar_rules::{Const, is_constant};
 use rustc_hash::FxHashMap;
 
 /// There are no options.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Config;
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// What was merged.
     pub struct Stats {
         /// Blocks that were replaced by an equal one.
@@ -208,8 +209,8 @@ fn own_constants(f: &mut Function, block: Block) {
 #[cfg(test)]
 mod tests {
     use super::{Config, run};
+    use invar_analysis::Goals;
     use invar_generate::testing::{check, out_of_fuel, same_behaviour};
-    use invar_ir::Goals;
 
     #[test]
     fn equal_cold_blocks_are_one() {

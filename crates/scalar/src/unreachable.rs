@@ -2,9 +2,10 @@
 //!
 //! Cost: linear. Never changes a reachable block.
 
-use invar_ir::{Block, Function, PassContext};
+use invar_analysis::PassContext;
+use invar_ir::{Block, Function};
 
-invar_ir::config! {
+invar_analysis::config! {
     /// What to do.
     pub struct Config {
         /// Remove unreachable blocks.
@@ -12,7 +13,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// What was removed.
     pub struct Stats {
         /// Unreachable blocks.

@@ -26,8 +26,8 @@ use crate::analysis::split::{Node, SplitGraph};
 use crate::analysis::stored::Stored;
 use crate::analysis::variables::{Current, Variables};
 use crate::error::Refusal;
+use invar_analysis::transform::edges;
 use invar_ir::bit_set::BitSet;
-use invar_ir::transform::edges;
 use invar_ir::{Cfg, Function, Inst, Module, Op, Value};
 
 /// The results of the analysis.

@@ -23,12 +23,10 @@
 //!
 //! Cost: linear.
 
+use invar_analysis::{Counters, PassContext};
 use invar_ir::effects;
 use invar_ir::entities::EntitySet;
-use invar_ir::{
-    Body, Caching, Counters, Func, Function, Inst, Laziness, Memory, Module, Op, PassContext,
-    ValType, Value,
-};
+use invar_ir::{Body, Caching, Func, Function, Inst, Laziness, Memory, Module, Op, ValType, Value};
 
 /// The module that annotations are imported from.
 pub const IMPORT_MODULE: &str = "invar";
@@ -140,7 +138,7 @@ pub fn check_imports(module: &Module) -> Vec<String> {
     errors
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of annotations.
     pub struct Stats {
         /// Calls of imports that became operators.

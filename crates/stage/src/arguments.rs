@@ -14,8 +14,8 @@
 //! Cost: linear in the instructions, plus the parameters along calls.
 
 use crate::annotations::annotation_of;
+use invar_analysis::transform::edges;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::transform::edges;
 use invar_ir::{Body, Cfg, Func, Function, Module, Op, Terminator, Value, ValueDef, memory_access};
 
 /// What depends on a parameter.

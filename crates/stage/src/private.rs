@@ -17,13 +17,13 @@ mod callees;
 mod reasons;
 
 use crate::specializer::SpecializerNote;
+use invar_analysis::transform::edges;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::Compare;
-use invar_ir::transform::edges;
 use invar_ir::{
     Body, Cfg, Func, Function, Inst, Module, Op, SourceLoc, Terminator, ValType, Value, effects,
     memory_access,
 };
+use invar_rules::Compare;
 use reasons::Reason;
 
 /// How often all versions are looked at; parameters that still change are not private.

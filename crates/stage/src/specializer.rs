@@ -19,7 +19,7 @@
 //! Laziness: ahead of time the code behind lazy branches is made after all other, so that the limit is spent on code
 //! that is certain to be reached; in a running program each lazy branch is an exit.
 //!
-//! What the scalar passes do is not done here again. Operators on known operands are evaluated by [`invar_ir::rules`],
+//! What the scalar passes do is not done here again. Operators on known operands are evaluated by [`invar_rules`],
 //! as in constant folding, and a branch on a known value goes where [`invar_ir::Terminator::decided`] says. No rule is
 //! applied to residual code, and no values in it are numbered: the specializer emits it once, in the order of its
 //! work list, where it does not know yet which uses and predecessors a block will have; the passes that take each
@@ -51,7 +51,7 @@ pub use special::{Special, SpecializerNote, Stats};
 
 use crate::specializer::continuations::KnownPoint;
 use crate::specializer::world::World;
-use invar_ir::drawing::Drawing;
+use invar_analysis::drawing::Drawing;
 use invar_ir::{Module, Value};
 
 /// Specializes a function. The values must have the types of the parameters, and

@@ -9,8 +9,9 @@ use crate::analysis::split::{Node, SplitGraph, as_block, kconst, leaves};
 use crate::analysis::variables::Variables;
 use crate::annotations::{annotation_of, check_imports, op_of_import, raise_all};
 use crate::{Config, Refusal, analyze};
+use invar_analysis::PostDominators;
 use invar_ir::entities::{EntityRef, SecondaryMap};
-use invar_ir::{Body, Caching, Cfg, Edge, Func, Function, Laziness, Module, Op, PostDominators};
+use invar_ir::{Body, Caching, Cfg, Edge, Func, Function, Laziness, Module, Op};
 use invar_ir::{parse_verified, verify_module};
 use std::fmt::Write;
 

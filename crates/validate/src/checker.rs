@@ -6,8 +6,8 @@ use crate::numbers::Setting;
 use crate::paths::same_paths;
 use crate::runs::{same_accesses, same_effects};
 use crate::sums::same_sums;
+use invar_analysis::claims::{Checker, Claim, Verdict};
 use invar_graph::Graph;
-use invar_ir::claims::{Checker, Claim, Verdict};
 use invar_ir::{Function, Module, Op};
 
 /// Checks all kinds of claims. It shares no code with the passes.

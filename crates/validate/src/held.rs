@@ -1,7 +1,7 @@
 //! Values that are numbers, and what operators on numbers come to: shared by the domains that execute on numbers.
 
-use invar_ir::rules::{Const, evaluate, evaluate_wide};
 use invar_ir::{Global, Module, Op, ValType};
+use invar_rules::{Const, evaluate, evaluate_wide};
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 

@@ -18,10 +18,11 @@ use crate::circuits::{Circuits, Entries, Outside, Source, UNMODELLED, World};
 use crate::domain::Stop;
 use crate::machine::Machine;
 use crate::memory::Place;
-use invar_ir::claims::{VectorLoop, Verdict};
+use invar_analysis::IntFacts;
+use invar_analysis::claims::{VectorLoop, Verdict};
 use invar_ir::entities::EntitySet;
 use invar_ir::{
-    Block, BlockCall, Effects, Function, IntFacts, Module, Op, Terminator, Value, ValueDef, effects,
+    Block, BlockCall, Effects, Function, Module, Op, Terminator, Value, ValueDef, effects,
 };
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};

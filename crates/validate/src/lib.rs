@@ -14,7 +14,7 @@
 //! | `unknowns` | compares two functions without loops on unknown bits |
 //! | `lanes` | compares a vector loop with a scalar one |
 //! | `paths`, `sums` | derive again what rotation and strength reduction claim, without execution |
-//! | `checker` | confirms the claims of passes ([`invar_ir::claims`]) with these |
+//! | `checker` | confirms the claims of passes ([`invar_analysis::claims`]) with these |
 //!
 //! *Independence.* Nothing here shares code with the passes. With them it shares the evaluation of single operators on
 //! constants, and with the vectorizer the facts about values from outside of a loop.
@@ -23,7 +23,7 @@
 //! right. What is found equal is shown for the start values that were tried, and not proved, but where [`Verdict::Proved`]
 //! says so.
 //!
-//! [`Verdict::Proved`]: invar_ir::claims::Verdict::Proved
+//! [`Verdict::Proved`]: invar_analysis::claims::Verdict::Proved
 
 mod checker;
 mod circuits;

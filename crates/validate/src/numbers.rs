@@ -20,11 +20,11 @@ use crate::held::{Evaluated, Held, bits, constant_global, evaluated, hash};
 use crate::machine::Machine;
 use crate::memory::Memory;
 use answers::{Answers, memory_type, most_pages};
-use invar_ir::rules::{Const, is_constant, load};
 use invar_ir::{
     Effects, Func, Function, ImmediateMut, MemoryAccess, Module, Op, ValType, effects,
     memory_access,
 };
+use invar_rules::{Const, is_constant, load};
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::Arc;

@@ -8,8 +8,8 @@
 //! hold the same value. Blocks are visited in reverse postorder, those that changed first. Cost: blocks times
 //! live values, a few times; a walk that takes more steps than that is given up.
 
-use invar_ir::rules::is_constant;
 use invar_ir::{Block, Cfg, Function, Op, Terminator, Value, ValueDef};
+use invar_rules::is_constant;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 

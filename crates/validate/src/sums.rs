@@ -14,8 +14,8 @@
 //! operators is not expanded in full: two that look different may be equal then, so they are not compared. Cost: operators
 //! of the sums, per replaced value.
 
-use invar_ir::rules::Const;
 use invar_ir::{Block, Function, Inst, Op, ValType, Value, ValueDef};
+use invar_rules::Const;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 

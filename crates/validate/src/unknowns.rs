@@ -14,9 +14,9 @@ use crate::domain::Stop;
 use crate::held::{bits, hash};
 use crate::machine::Machine;
 use crate::memory::Place;
-use invar_ir::claims::Verdict;
-use invar_ir::rules::Const;
+use invar_analysis::claims::Verdict;
 use invar_ir::{BlockCall, Cfg, Function, Module, Op, Terminator, Value};
+use invar_rules::Const;
 use rustc_hash::FxHashMap;
 
 /// How often numbers are chosen.

@@ -1,10 +1,11 @@
 //! The checker of vector loops accepts what the vectorizer makes, and notices what is made wrong on purpose.
 
 use crate::loop_vectorize::{Config, vectorize};
+use invar_analysis::Analyses;
+use invar_analysis::claims::{VectorLoop, Verdict};
 use invar_generate::functions::parse;
 use invar_generate::testing::with_context;
-use invar_ir::claims::{VectorLoop, Verdict};
-use invar_ir::{Analyses, Block};
+use invar_ir::Block;
 use invar_loops::analysis::ranges::Ranges;
 use invar_loops::analysis::shape::Nest;
 use invar_validate::same_lanes;

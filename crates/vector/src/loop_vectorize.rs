@@ -58,11 +58,9 @@ mod vector_loop;
 use crate::lanes::VECTOR_BITS;
 use body::Body;
 use flatten::Flat;
-use invar_ir::claims::{Claim, Verdict};
-use invar_ir::{
-    Block, Function, Linear, Loop, Module, Opcode, PassContext, RemarkKind, UnrolledLoop, ValType,
-    Value,
-};
+use invar_analysis::claims::{Claim, Verdict};
+use invar_analysis::{Linear, Loop, PassContext, RemarkKind, UnrolledLoop};
+use invar_ir::{Block, Function, Module, Opcode, ValType, Value};
 use invar_loops::analysis::clone::innermost;
 use invar_loops::analysis::ranges::Ranges;
 use invar_loops::analysis::shape::{Done, Nest, shaped_loops};
@@ -70,7 +68,7 @@ use invar_loops::analysis::short_trips::is_short;
 use invar_loops::analysis::trip_count::{Affine, Counts, Induction, Trips};
 use memory::Accesses;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// Configuration of loop vectorization.
     pub struct Config {
         /// Whether the output may use SIMD.
@@ -88,7 +86,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of loop vectorization, of innermost loops.
     pub struct Vectorized {
         /// Loops vectorized.
@@ -457,7 +455,7 @@ impl VectorSite<'_> {
     fn is_proven(&self, f: &Function, inst: invar_ir::Inst) -> bool {
         let Some(access) = invar_ir::memory_access(&f.insts[inst].op) else { return false };
         let memory = invar_ir::Memory::from_u32(access.memarg.memory);
-        invar_ir::least_bytes(self.module, memory) <= 1 << 31
+        invar_analysis::least_bytes(self.module, memory) <= 1 << 31
             && self.ranges.is_in_bounds(f, self.module, inst)
     }
 

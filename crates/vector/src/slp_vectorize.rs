@@ -41,13 +41,14 @@ mod tree;
 
 use code::{Code, Setting, Uses};
 use emit::Goal;
-use invar_ir::claims::Claim;
-use invar_ir::{Accesses, Function, Inst, Opcode, PassContext, RemarkKind};
+use invar_analysis::claims::Claim;
+use invar_analysis::{Accesses, PassContext, RemarkKind};
+use invar_ir::{Function, Inst, Opcode};
 use reductions::Reduction;
 use seeds::Run;
 use tree::{Builder, Tree};
 
-invar_ir::config! {
+invar_analysis::config! {
     /// Configuration of straight-line vectorization.
     pub struct Config {
         /// Whether the output may use SIMD.
@@ -66,7 +67,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of straight-line vectorization.
     pub struct Stats {
         /// Vector stores in the place of scalar ones.

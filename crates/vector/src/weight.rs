@@ -1,8 +1,8 @@
 //! What an instruction costs, for both vectorizers.
 
+use invar_analysis::cost::{Latency, vector_weight};
 use invar_ir::Op;
-use invar_ir::cost::{Latency, vector_weight};
-use invar_ir::rules::is_constant;
+use invar_rules::is_constant;
 
 /// The weight of an instruction.
 pub(crate) fn weight(op: &Op) -> u64 {

@@ -34,7 +34,8 @@ mod rewrite;
 mod scan;
 
 use crate::read::Lifter;
-use invar_ir::{CodeLocations, Fuel, Func, Module, counters};
+use invar_analysis::{Fuel, counters};
+use invar_ir::{CodeLocations, Func, Module};
 use rewrite::Rewritten;
 
 counters! {

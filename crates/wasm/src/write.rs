@@ -1,7 +1,7 @@
 //! Writes functions in SSA form as WebAssembly code, and modules as bytes.
 //!
 //! [`lower`] takes a function through these steps: irreducible loops get a dispatcher
-//! ([`make_reducible`](invar_ir::make_reducible)); types become those that the output may use, critical edges with
+//! ([`make_reducible`](invar_analysis::make_reducible)); types become those that the output may use, critical edges with
 //! arguments are split (`normalize`); sums read incremented variables of loops (`increments`); expression trees are
 //! formed (`treeify`); SSA form is destructed, its values are coalesced and assigned to locals (`locals`); control flow
 //! is structured (`structure`); `try_table`s are merged (`tries`), or converted to the legacy form of exception handlers
@@ -29,11 +29,10 @@ pub use code::Code;
 pub use module::{BodySizes, WriteOptions, mentions, write, write_located};
 
 use code::{Item, Origin, OriginLocations, TypeLists, Typed};
+use invar_analysis::LoopForest;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::limits::Limit;
-use invar_ir::{
-    Block, Cfg, Dominators, Function, LoopForest, Module, Terminator, ValType, Value, ValueDef,
-};
+use invar_ir::{Block, Cfg, Dominators, Function, Module, Terminator, ValType, Value, ValueDef};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 use structure::FinalCode;
@@ -105,7 +104,7 @@ pub fn lower(module: &Module, mut f: Function, target: Target) -> Result<Code, L
     // Annotations are for the specializer; engines do not know them.
     f.strip_annotations();
     normalize::express_types(module, &mut f, target.features);
-    invar_ir::make_reducible(&mut f).map_err(|_| LowerError::Irreducible)?;
+    invar_analysis::make_reducible(&mut f).map_err(|_| LowerError::Irreducible)?;
     let is_legacy = module.legacy_exceptions;
     let thrown =
         if is_legacy { legacy::take_references(module, &mut f)? } else { FxHashSet::default() };

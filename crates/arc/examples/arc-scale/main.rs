@@ -20,13 +20,14 @@
 mod json_result;
 mod shapes;
 
+use invar_analysis::Fuel;
 use invar_arc::interprocedural::signature::Signatures;
 use invar_arc::module::{Callbacks, WantedDetails, run};
 use invar_arc::runtimes::raise::{Raised, lower};
 use invar_arc::runtimes::table::Table;
 use invar_arc::transform::explain::Log;
 use invar_arc::transform::function::{Config, Counted, FunctionSetting, Params, analyze, optimize};
-use invar_ir::{Fuel, Func, Function};
+use invar_ir::{Func, Function};
 use json_result::{Cell, Measured};
 use std::time::{Duration, Instant};
 

@@ -8,8 +8,9 @@ use crate::ownership::holder::level_at;
 use crate::ownership::proofs::Held;
 use crate::ownership::regions::Regions;
 use crate::transform::function::{OwnershipAnalysis, Params};
+use invar_analysis::Fuel;
 use invar_ir::entities::EntitySet;
-use invar_ir::{Block, Fuel, Function, Inst, Op, Value};
+use invar_ir::{Block, Function, Inst, Op, Value};
 
 /// How many copies of a function may be delayed.
 pub(super) const MOST_COPIES: usize = 64;

@@ -4,10 +4,11 @@
 //! A wrong guess costs a comparison; it never affects correctness.
 
 use crate::ownership::regions::Regions;
+use invar_analysis::transform::edges;
+use invar_analysis::{Loop, LoopForest};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::entities::packed_option::PackedOption;
-use invar_ir::transform::edges;
-use invar_ir::{Block, Dominators, Function, Inst, Loop, LoopForest, MemArg, Op, Value, ValueDef};
+use invar_ir::{Block, Dominators, Function, Inst, MemArg, Op, Value, ValueDef};
 use std::cell::Cell;
 
 /// How deep expressions are compared.

@@ -11,11 +11,10 @@ use crate::interprocedural::signature::{Given, Signatures};
 use crate::ownership::regions::EventKind;
 use crate::runtimes::table::Runtime;
 use crate::transform::function::{OwnershipAnalysis, Params};
+use invar_analysis::CallGraph;
+use invar_analysis::transform::edges;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::transform::edges;
-use invar_ir::{
-    Block, CallGraph, Func, Function, Module, Op, TypeId, Value, ValueDef, terminator_op,
-};
+use invar_ir::{Block, Func, Function, Module, Op, TypeId, Value, ValueDef, terminator_op};
 use rustc_hash::FxHashMap;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

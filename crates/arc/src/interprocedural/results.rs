@@ -11,9 +11,10 @@ use crate::interprocedural::signature::{Given, Signatures};
 use crate::ownership::regions::{Object, Regions};
 use crate::runtimes::table::Runtime;
 use crate::transform::explain::Log;
+use invar_analysis::Fuel;
+use invar_analysis::transform::edges;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::transform::edges;
-use invar_ir::{Block, Fuel, Function, Inst, Op, Terminator, Value, ValueDef};
+use invar_ir::{Block, Function, Inst, Op, Terminator, Value, ValueDef};
 use rustc_hash::FxHashSet;
 
 /// Lets a function return the original of a copy, at +0. Returns whether it does now.

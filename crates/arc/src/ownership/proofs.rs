@@ -4,7 +4,7 @@ use crate::interprocedural::signature::{Given, Signatures};
 use crate::ownership::balance::is_read;
 use crate::ownership::regions::Regions;
 use crate::runtimes::table::Runtime;
-use invar_ir::transform::edges;
+use invar_analysis::transform::edges;
 use invar_ir::{Function, Op, Value, ValueDef};
 use rustc_hash::FxHashMap;
 

@@ -4,9 +4,9 @@ use crate::interprocedural::signature::{Given, Signatures, Taken};
 use crate::ownership::tested::tested;
 use crate::runtimes::patterns::{constant, minus};
 use crate::runtimes::table::Runtime;
+use invar_analysis::transform::edges;
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::entities::{EntityRef, SecondaryMap};
-use invar_ir::transform::edges;
 use invar_ir::{Block, Cfg, Edge, Function, Inst, Op, Rows, Terminator, Value, ValueDef};
 
 invar_ir::handles! {

@@ -26,10 +26,11 @@
 use crate::runtimes::origins::{Calls, Origin, OriginEnv, base_globals, origins};
 use crate::runtimes::patterns::constant;
 use crate::runtimes::table::Runtime;
+use invar_analysis::CallGraph;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::{
-    Body, CallGraph, Cfg, Effects, Entity, Func, Function, Global, Inst, Module, Op, SourceLoc,
-    Value, effects, memarg,
+    Body, Cfg, Effects, Entity, Func, Function, Global, Inst, Module, Op, SourceLoc, Value,
+    effects, memarg,
 };
 
 /// The least address of static objects: a smaller argument is taken for a number.

@@ -9,7 +9,8 @@
 
 use crate::interprocedural::params::MOST_TARGETS;
 use crate::module::Work;
-use invar_ir::{CallGraph, Func, Op, TypeId, terminator_op};
+use invar_analysis::CallGraph;
+use invar_ir::{Func, Op, TypeId, terminator_op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 fn called_type(op: &Op) -> Option<u32> {

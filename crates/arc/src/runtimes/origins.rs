@@ -11,8 +11,8 @@
 //! allocator's own lists is the allocator's own.
 
 use crate::runtimes::patterns::constant;
+use invar_analysis::transform::edges;
 use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::transform::edges;
 use invar_ir::{
     Cfg, Func, Function, Global, Inst, Module, Op, Terminator, Value, ValueDef, effects,
 };

@@ -40,10 +40,11 @@ use crate::runtimes::deinits::{Refusal, mutable_globals};
 use crate::runtimes::origins::{Bases, Calls, Origin, OriginEnv, STATIC, base_globals, origins};
 use crate::runtimes::patterns::constant;
 use crate::runtimes::table::{Freeing, Runtime};
+use invar_analysis::CallGraph;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::{
-    Body, CallGraph, Cfg, Effects, Entity, Func, Function, Global, Inst, Module, Op, SourceLoc,
-    Terminator, Value, effects,
+    Body, Cfg, Effects, Entity, Func, Function, Global, Inst, Module, Op, SourceLoc, Terminator,
+    Value, effects,
 };
 use needs::Need;
 

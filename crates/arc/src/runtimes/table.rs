@@ -5,8 +5,9 @@
 //! section) or by export, and gives a [`Runtime`] if both `retain` and `release` are there with a
 //! type that fits. Linear in the number of functions and exports.
 
+use invar_analysis::CallGraph;
 use invar_ir::entities::EntitySet;
-use invar_ir::{CallGraph, Entity, Func, Module, Op, ValType};
+use invar_ir::{Entity, Func, Module, Op, ValType};
 use serde::Deserialize;
 
 /// A table as it is written in a file.

@@ -28,10 +28,11 @@ use crate::ownership::regions::{Event, EventKind, Object, Regions};
 use crate::ownership::sweep::Sweep;
 use crate::runtimes::table::Runtime;
 use crate::transform::explain::Refused;
+use invar_analysis::{Fuel, Observed};
 use invar_ir::entities::{EntityRef, SecondaryMap};
-use invar_ir::{Block, Edge, Fuel, Function, Observed, ValueDef};
+use invar_ir::{Block, Edge, Function, ValueDef};
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Webs that need less ownership, and why others do.
     pub struct Borrowed {
         /// Webs with a destroy that is removed.

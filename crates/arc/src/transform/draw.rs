@@ -5,7 +5,7 @@ use crate::ownership::balance::Balance;
 use crate::ownership::regions::{Event, EventKind, Object, Regions};
 use crate::transform::explain::{Reason, taker, value_text};
 use crate::transform::plan::OwnershipPlan;
-use invar_ir::drawing::{Class, Drawing, DrawingEdge, DrawingNode};
+use invar_analysis::drawing::{Class, Drawing, DrawingEdge, DrawingNode};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Function};
 

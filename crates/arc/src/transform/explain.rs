@@ -4,8 +4,9 @@ use crate::ownership::balance::Balance;
 use crate::ownership::regions::{Event, EventKind, Object, Regions};
 use crate::transform::draw;
 use crate::transform::plan::OwnershipPlan;
-use invar_ir::drawing::{Drawing, Drawings};
-use invar_ir::{Function, Inst, Op, RemarkKind, Remarks, SourceLoc, Value, ValueDef, display_op};
+use invar_analysis::drawing::{Drawing, Drawings};
+use invar_analysis::{RemarkKind, Remarks};
+use invar_ir::{Function, Inst, Op, SourceLoc, Value, ValueDef, display_op};
 
 /// The number of objects that are drawn of a function at most, each time that it is optimized.
 const MOST_DRAWINGS: usize = 16;

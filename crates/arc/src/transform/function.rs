@@ -15,9 +15,10 @@ use crate::transform::explain::{Log, Refused, value_text};
 use crate::transform::intersection;
 use crate::transform::intersection::PairedTakes;
 use crate::transform::plan::{Joined, OwnershipPlan};
-use invar_ir::{Fuel, Function, Op, Terminator, Value};
+use invar_analysis::Fuel;
+use invar_ir::{Function, Op, Terminator, Value};
 
-invar_ir::config! {
+invar_analysis::config! {
     /// Switches for each kind of operation.
     pub struct Config {
         /// Unions and cartesian joins.

@@ -37,13 +37,14 @@ use crate::runtimes::table::Runtime;
 use crate::transform::explain::{Reason, Refused};
 use crate::transform::plan::OwnershipPlan;
 use crate::transform::scope_end::{idle_from, is_idle};
-use invar_ir::{Block, Edge, Fuel, Function, Op, Value};
+use invar_analysis::Fuel;
+use invar_ir::{Block, Edge, Function, Op, Value};
 use rustc_hash::FxHashSet;
 
 /// How many blocks one search may look at.
 pub const STEPS: u32 = 256;
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of what was paired, and why the rest was not.
     pub struct PairedTakes {
         /// Destroys that were removed, since takes consume the ownership that was kept.

@@ -8,7 +8,8 @@ use crate::ownership::regions::{Event, Object};
 use crate::transform::explain::Reason;
 use crate::transform::intersection::{IntersectionSearch, PairedTakes, Refusal, Set};
 use crate::transform::plan::OwnershipPlan;
-use invar_ir::{Block, Fuel};
+use invar_analysis::Fuel;
+use invar_ir::Block;
 use rustc_hash::FxHashSet;
 
 impl IntersectionSearch<'_> {

@@ -19,9 +19,10 @@ use crate::runtimes::raise::counting_body;
 use crate::runtimes::table::Runtime;
 use crate::transform::explain::Log;
 use crate::transform::release_sinking::straight_on;
+use invar_analysis::Fuel;
 use invar_ir::entities::EntitySet;
 use invar_ir::{
-    Block, Cfg, Fuel, Func, Function, Inst, MemArg, MemOrdering, MemSpace, Op, Terminator, Value,
+    Block, Cfg, Func, Function, Inst, MemArg, MemOrdering, MemSpace, Op, Terminator, Value,
 };
 use rustc_hash::FxHashMap;
 

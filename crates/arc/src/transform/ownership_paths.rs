@@ -28,9 +28,10 @@ use crate::ownership::spans::Span;
 use crate::runtimes::table::Runtime;
 use crate::transform::explain::Log;
 use crate::transform::function::{OwnershipAnalysis, Params};
+use invar_analysis::Fuel;
+use invar_analysis::transform::edges;
 use invar_ir::entities::EntitySet;
-use invar_ir::transform::edges;
-use invar_ir::{Block, Edge, Fuel, Function, Inst, Module, Op, Terminator, Value, ValueDef};
+use invar_ir::{Block, Edge, Function, Inst, Module, Op, Terminator, Value, ValueDef};
 
 /// How many webs of a function are tried.
 const MOST_WEBS: usize = 16;

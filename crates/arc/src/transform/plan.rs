@@ -21,8 +21,9 @@ use crate::ownership::regions::{Event, EventKind, Object, ObjectData, Regions};
 use crate::transform::borrow::BorrowedRegions;
 use crate::transform::explain::Reason;
 use crate::transform::scope_end::MOST_JUMPS;
+use invar_analysis::Fuel;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, Edge, Fuel, Function, Inst, Op, Terminator};
+use invar_ir::{Block, Edge, Function, Inst, Op, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Decisions on a function's events.
@@ -49,7 +50,7 @@ pub struct OwnershipPlan {
     reasons: Option<FxHashMap<Event, Reason>>,
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Pairs of copy and destroy that unions and cartesian joins removed.
     pub struct Joined {
         /// Inner regions whose lifetime an outer one maintains.
@@ -509,7 +510,8 @@ mod tests {
     use crate::runtimes::table::Runtime;
     use crate::transform::explain::Log;
     use crate::transform::function::{Config, FunctionSetting, Params, analyze, optimize};
-    use invar_ir::{Fuel, Op, ValType};
+    use invar_analysis::Fuel;
+    use invar_ir::{Op, ValType};
 
     /// Plans and applies unions and cartesian joins alone: how many there were of each, and the copies
     /// and destroys that are left.

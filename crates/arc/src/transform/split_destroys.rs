@@ -18,7 +18,8 @@ use crate::transform::explain::Reason;
 use crate::transform::intersection::{IntersectionSearch, PairedTakes, Refusal, Roots, Set};
 use crate::transform::plan::OwnershipPlan;
 use crate::transform::scope_end::idle_from;
-use invar_ir::{Edge, Fuel};
+use invar_analysis::Fuel;
+use invar_ir::Edge;
 
 /// How many edges into a merge block are looked at.
 const MOST_EDGES: usize = 8;

@@ -7,7 +7,8 @@
 use super::{End, FUEL, interpret, verify};
 use crate::Random;
 use crate::functions::random_function;
-use invar_ir::{Block, Definitions, Function, Terminator, ValType, repair_ssa};
+use invar_analysis::{Definitions, repair_ssa};
+use invar_ir::{Block, Function, Terminator, ValType};
 
 /// Copies random blocks, each up to three times.
 fn copy_some(f: &mut Function, random: &mut Random) -> Definitions {

@@ -3,8 +3,8 @@
 use super::{MOST_USERS, Motion, Use};
 use crate::code_motion::dependences::{Dependences, Freedom};
 use crate::rvsdg::graph::{Kind, Node, Region, User};
-use invar_ir::rules::is_constant;
 use invar_ir::{Op, memory_access};
+use invar_rules::is_constant;
 
 impl<D: Dependences> Motion<'_, D> {
     /// Whether a node is a sum that is only used as an address of loads and stores: with addressing

@@ -17,7 +17,8 @@ use super::{MAX_FREQUENCY_RATIO, Motion, Use};
 use crate::code_motion::dependences::{Dependences, Freedom};
 use crate::rvsdg::graph::{Kind, Node, Output, Region, Ty, User};
 use cranelift_entity::SecondaryMap;
-use invar_ir::{Op, allocated};
+use invar_ir::Op;
+use invar_ir::allocated;
 
 /// The number of nodes that a conditional or loop may contain to be moved.
 const MOST_NODES: usize = 64;

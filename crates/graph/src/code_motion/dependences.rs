@@ -13,8 +13,9 @@
 
 use crate::rvsdg::graph::{Graph, Kind, Node, Output, Region, Ty};
 use crate::rvsdg::states::FunctionEnv;
-use invar_ir::rules::is_constant;
-use invar_ir::{Effects, Op, effects, effects_on};
+use invar_analysis::effects_on;
+use invar_ir::{Effects, Op, effects};
+use invar_rules::is_constant;
 
 /// Whether a node may move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

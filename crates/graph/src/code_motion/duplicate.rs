@@ -4,7 +4,7 @@
 use super::{Anchor, MAX_FREQUENCY_RATIO, Motion, Use};
 use crate::code_motion::dependences::{Dependences, Freedom};
 use crate::rvsdg::graph::{Def, Kind, Node, Output, Region};
-use invar_ir::rules::is_constant;
+use invar_rules::is_constant;
 
 /// The number of alternatives into which a node is copied at most.
 const MOST_COPIES: usize = 8;

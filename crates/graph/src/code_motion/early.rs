@@ -4,7 +4,7 @@
 use super::{Motion, Use};
 use crate::code_motion::dependences::{Dependences, Freedom};
 use crate::rvsdg::graph::{Def, Kind, Node, Output, Region, Ty, User};
-use invar_ir::rules::is_constant;
+use invar_rules::is_constant;
 use rustc_hash::FxHashSet;
 
 impl<D: Dependences> Motion<'_, D> {

@@ -5,8 +5,8 @@ use crate::code_motion::dependences::{Dependences, Freedom};
 use crate::rvsdg::graph::{Kind, Node, Output, Region, Ty};
 use cranelift_entity::SecondaryMap;
 use invar_ir::Op;
-use invar_ir::rules::is_constant;
-use invar_ir::transform::value_numbering::Expression;
+use invar_rules::is_constant;
+use invar_rules::value_numbering::Expression;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

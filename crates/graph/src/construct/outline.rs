@@ -22,10 +22,10 @@ use crate::cycle::{Cycle, CycleExit, LiveOut};
 use crate::rvsdg::states::{FunctionEnv, effects_of, end_effects};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
+use invar_analysis::{Analyses, Frequencies, LoopForest};
 use invar_ir::{
-    Analyses, Block, BlockCall, BlockData, Cfg, ClassSet, Dominators, Edge, Effects, Frequencies,
-    Function, Inst, LoopForest, Terminator, ValType, Value, ValueDef, terminator_effects,
-    terminator_op,
+    Block, BlockCall, BlockData, Cfg, ClassSet, Dominators, Edge, Effects, Function, Inst,
+    Terminator, ValType, Value, ValueDef, terminator_effects, terminator_op,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;

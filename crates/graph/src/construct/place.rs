@@ -4,10 +4,8 @@ use super::outline::Stub;
 use crate::rvsdg::states::{FunctionEnv, Touches, classes, effects_of};
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
-use invar_ir::{
-    Accesses, Analyses, Block, Cfg, ClassSet, Dominators, Edge, Frequencies, Function, Inst, Loop,
-    LoopForest, Termination, memory_access,
-};
+use invar_analysis::{Accesses, Analyses, Frequencies, Loop, LoopForest, Termination};
+use invar_ir::{Block, Cfg, ClassSet, Dominators, Edge, Function, Inst, memory_access};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

@@ -3,8 +3,8 @@
 
 use super::{BuildError, Builder};
 use crate::rvsdg::graph::{Cases, Kind, Output, Region, Ty};
-use invar_ir::rules::is_constant;
 use invar_ir::{Block, SourceLoc, Value};
+use invar_rules::is_constant;
 
 impl Builder<'_> {
     /// The undefined value of a type, defined once, at the start of the function.

@@ -3,8 +3,8 @@
 use super::flows::{At, Flow, Flows, Group, Known};
 use super::{GraphLowerError, Lowering, misread, value_ty};
 use crate::rvsdg::graph::{Graph, Kind, Node, Output, Ty};
-use invar_ir::rules::is_constant;
 use invar_ir::{Block, Op, OpPlace, SourceLoc, Terminator, ValType, Value, ValueDef, zero_op};
+use invar_rules::is_constant;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 

@@ -2,7 +2,7 @@
 //!
 //! A node is congruent to an earlier one of its region, or of a region around it, if it is the same
 //! operator on the same origins: such a node dominates it. Operands of commutative operators are put
-//! in one order ([`invar_ir::transform::value_numbering`]).
+//! in one order ([`invar_rules::value_numbering`]).
 //!
 //! - *Pure* operators, those that may trap (had it trapped, the first would have), match nodes, and
 //!   calls of functions that write nothing. Match nodes on control values are dispatches and are
@@ -20,11 +20,12 @@ mod memory;
 
 use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Output, Ty};
 use crate::rvsdg::states::FunctionEnv;
-use invar_ir::rules::is_constant;
-use invar_ir::transform::value_numbering::{Expression, ScopedTable, mergeable};
-use invar_ir::{ClassSet, Fuel, Op, RemarkKind, Remarks, effects};
+use invar_analysis::{Fuel, RemarkKind, Remarks};
+use invar_ir::{ClassSet, Op, effects};
+use invar_rules::is_constant;
+use invar_rules::value_numbering::{Expression, ScopedTable, mergeable};
 
-invar_ir::config! {
+invar_analysis::config! {
     /// What to merge.
     pub struct Config {
         /// Operators that read nothing, and match nodes.
@@ -36,7 +37,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// What was merged.
     pub struct MergedNodes {
         /// Operators that read nothing.

@@ -10,10 +10,11 @@
 
 use crate::rvsdg::graph::{Graph, Kind, Node, Output, Region, Ty};
 use cranelift_entity::SecondaryMap;
-use invar_ir::{Fuel, SourceLoc};
+use invar_analysis::Fuel;
+use invar_ir::SourceLoc;
 use rustc_hash::FxHashMap;
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// What was removed.
     pub struct RemovedNodes {
         /// Nodes; those in removed compound nodes are not counted.

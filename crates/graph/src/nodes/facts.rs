@@ -1,9 +1,9 @@
 //! Implements `ValueFacts` and `Rewrite` of `invar_ir` for the graph; takes unused operators off the order edge.
 
 use crate::rvsdg::graph::{Graph, Kind, Node, Output, Ty};
-use invar_ir::rules::ValueFacts;
-use invar_ir::transform::rewrite::Rewrite;
+use invar_analysis::transform::rewrite::Rewrite;
 use invar_ir::{Op, ValType};
+use invar_rules::ValueFacts;
 use smallvec::SmallVec;
 
 impl ValueFacts for Graph {

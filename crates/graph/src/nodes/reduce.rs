@@ -1,7 +1,7 @@
 //! Node reduction: constant folding and algebraic simplification of nodes.
 //!
 //! A single walk in the order of the node lists visits operands before users and runs the engine of
-//! [`invar_ir::transform::rewrite`] on each operator. New nodes are inserted right before the node that is rewritten.
+//! [`invar_analysis::transform::rewrite`] on each operator. New nodes are inserted right before the node that is rewritten.
 //! An operator that can no longer trap is taken off the order edge. A match node tests the simplest value that
 //! decides it: a match on `x == 0` or `x != 0` becomes a match on `x`, so that predicates of one value are recognized
 //! as correlated; a match on a constant becomes a control constant.
@@ -9,12 +9,13 @@
 //! Cost: linear. No recursion. Never adds a trap, never changes state edges.
 
 use crate::rvsdg::graph::{Cases, Graph, Kind, Node, Odds, Output, Region, Ty};
-use invar_ir::rules::{Allow, Const, RuleCounts, ValueFacts, never_traps, simplify};
-use invar_ir::transform::rewrite::{Rewriter, Rewritten};
-use invar_ir::{Fuel, Module, Op, ValType, effects};
+use invar_analysis::Fuel;
+use invar_analysis::transform::rewrite::{Rewriter, Rewritten};
+use invar_ir::{Module, Op, ValType, effects};
+use invar_rules::{Allow, Const, RuleCounts, ValueFacts, never_traps, simplify};
 use smallvec::SmallVec;
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// What was reduced.
     pub struct ReducedNodes {
         /// Operators whose result is a constant.

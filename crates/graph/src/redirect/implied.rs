@@ -1,8 +1,8 @@
 //! Which values are constants in an alternative of a gamma, since the alternative is taken.
 
 use crate::rvsdg::graph::{Cases, Graph, Kind, Output, Region, Ty};
-use invar_ir::rules::{Compare, Const, IntOp, ValueFacts, known_bits};
 use invar_ir::{Op, ValType};
+use invar_rules::{Compare, Const, IntOp, ValueFacts, known_bits};
 use smallvec::SmallVec;
 
 /// How many enclosing alternatives are looked at.

@@ -19,8 +19,8 @@ use crate::rvsdg::graph::{Def, Graph, Input, Kind, Node, Output, Region, Ty, Use
 use crate::rvsdg::print::Printer;
 use crate::rvsdg::traverse::{Go, RegionScope, Traversal, next_region, traverse};
 use changes::{Changes, inputs};
+use invar_analysis::drawing::{Class, Drawing, DrawingEdge, DrawingNode};
 use invar_ir::display_op;
-use invar_ir::drawing::{Class, Drawing, DrawingEdge, DrawingNode};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::convert::Infallible;
 

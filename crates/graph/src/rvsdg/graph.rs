@@ -262,7 +262,7 @@ pub struct RegionData {
     pub parent: PackedOption<Node>,
     /// The number of enclosing regions.
     pub depth: u32,
-    /// How often it is executed per call of the function; see [`invar_ir::Frequencies`].
+    /// How often it is executed per call of the function; see [`invar_analysis::Frequencies`].
     pub frequency: f64,
     /// A block of the control-flow graph began where it begins.
     pub joins: bool,

@@ -1,10 +1,9 @@
 //! The classes of memory state of a function, and which of them its operators read and write.
 
 use crate::rvsdg::graph::MAX_STATES;
-use invar_ir::{
-    Analyses, ClassSet, Effects, Function, Goals, Inst, Module, Op, Summaries, inst_effects,
-    terminator_effects, terminator_op,
-};
+use invar_analysis::inst_effects;
+use invar_analysis::{Analyses, Goals, Summaries};
+use invar_ir::{ClassSet, Effects, Function, Inst, Module, Op, terminator_effects, terminator_op};
 
 /// The context of a function: its module, goals and callees.
 #[derive(Clone, Copy)]

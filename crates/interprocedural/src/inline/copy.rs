@@ -2,12 +2,12 @@
 //!
 //! Linear in the copied body. Unreachable blocks are left out, and so are unused contexts.
 
+use invar_analysis::{PassContext, Summaries, may_throw};
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{
     Block, BlockCall, Cfg, Context, ContextData, ContextKind, Func, Function, Handler, Inst,
-    Module, Op, PassContext, SourceLoc, Summaries, Terminator, ValType, Value, ValueDef, may_throw,
-    result_types,
+    Module, Op, SourceLoc, Terminator, ValType, Value, ValueDef, result_types,
 };
 
 /// Where a body is copied to.

@@ -1,8 +1,9 @@
 //! How large a body may be to be inlined at a call: the inliner's heuristics.
 
 use super::{Candidate, Config, Kind};
-use invar_ir::rules::{ValueFacts, is_constant};
-use invar_ir::{Function, Goals, Op, Value};
+use invar_analysis::Goals;
+use invar_ir::{Function, Op, Value};
+use invar_rules::{ValueFacts, is_constant};
 
 /// The bytes of a call.
 const CALL_BYTES: u32 = 3;

@@ -14,10 +14,10 @@
 //!
 //! Linear.
 
+use invar_analysis::inst_effects;
 use invar_ir::entities::{EntityRef, SecondaryMap};
 use invar_ir::{
     Block, Cfg, Func, Function, Inst, Module, Op, SourceLoc, Terminator, ValType, Value,
-    inst_effects,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 

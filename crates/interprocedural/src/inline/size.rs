@@ -2,10 +2,9 @@
 
 use super::copy::compact;
 use super::{limits, partial};
-use invar_ir::cost::Size;
-use invar_ir::{
-    Block, Callee, Cfg, Dominators, Func, Function, Goals, Inst, LoopForest, Module, Terminator,
-};
+use invar_analysis::cost::Size;
+use invar_analysis::{Callee, Goals, LoopForest};
+use invar_ir::{Block, Cfg, Dominators, Func, Function, Inst, Module, Terminator};
 
 /// A body with more instructions is never inlined.
 pub const MOST_INSTS: u32 = 400;

@@ -1,8 +1,6 @@
 use super::{Config, MOST_INSTS, Stats, offer, run};
-use invar_ir::{
-    Body, Callee, Context, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries,
-    parse_module, verify_function,
-};
+use invar_analysis::{Callee, Fuel, Goals, PassContext, Remarks, Summaries};
+use invar_ir::{Body, Context, Func, Function, Module, parse_module, verify_function};
 
 const TYPES: &str = "
     ty0 = func (i32) -> (i32)

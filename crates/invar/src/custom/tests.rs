@@ -3,7 +3,8 @@
 use super::{CustomPass, Point};
 use crate::unstable::OptimizerExt;
 use crate::{Level, Optimizer, Options, Output, Pass, PassReport, schedule};
-use invar_ir::{Function, Observed, Op, PassContext, RemarkKind, SourceLoc, Terminator, ValType};
+use invar_analysis::{Observed, PassContext, RemarkKind};
+use invar_ir::{Function, Op, SourceLoc, Terminator, ValType};
 use std::sync::{Arc, Mutex};
 
 /// Four functions; the last one calls the others.
@@ -18,7 +19,7 @@ const WAT: &str = r#"(module
         (drop (call $three (local.get 0)))
         (i32.add (call $one (local.get 0)) (call $two (local.get 0)))))"#;
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of the passes here.
     pub struct Stats {
         /// Changes.
@@ -236,7 +237,7 @@ fn analyses_are_those_of_the_changed_function() {
 
 #[test]
 fn a_rule_is_a_pass() {
-    use invar_ir::rules::{IntOp, Term, ValueFacts};
+    use invar_rules::{IntOp, Term, ValueFacts};
     // `x * 8 => x << 3`, which the built-in rules know.
     let rule = CustomPass::from_rule("mul-8", |program, op, args| {
         let (width, IntOp::Mul) = IntOp::of(op)? else { return None };

@@ -56,7 +56,7 @@ impl Source {
         &self,
         module: &Module,
         config: invar_wasm::types::Config,
-        fuel: &invar_ir::Fuel,
+        fuel: &invar_analysis::Fuel,
     ) -> Result<Option<invar_wasm::types::Retyped>, String> {
         let lifter = self.lifter.as_ref();
         lifter.map_or(Ok(None), |lifter| invar_wasm::types::run(module, lifter, config, fuel))

@@ -12,13 +12,13 @@ use crate::report::{Bug, FuncCounters, Remark};
 use crate::schedule::{Step, When};
 use crate::text;
 use crate::trace::Traced;
+use invar_analysis::AnalysisCounts;
+use invar_analysis::cost::BodyCost;
+use invar_analysis::drawing::Drawings;
+use invar_analysis::{Counters, Fuel, Goals, PassContext, Provenance, Remarks};
 use invar_interprocedural::inline;
 use invar_interprocedural::uses;
-use invar_ir::cost::BodyCost;
-use invar_ir::drawing::Drawings;
-use invar_ir::{
-    AnalysisCounts, Counters, Fuel, Func, Function, Goals, Module, PassContext, Provenance, Remarks,
-};
+use invar_ir::{Func, Function, Module};
 use invar_memory::param_accesses;
 use rustc_hash::FxHashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -9,8 +9,9 @@ use super::function::Outcome;
 use super::input::Input;
 use crate::options::Options;
 use crate::sections;
+use invar_analysis::CallGraph;
+use invar_ir::Func;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{CallGraph, Func};
 
 /// In a module with fewer bytes of code, inlining is not limited in advance: to optimize all functions that grew again, if
 /// need be, takes little time.

@@ -5,11 +5,12 @@ use super::input::Input;
 use crate::passes::{self, Pass, Totals};
 use crate::report::Remark;
 use crate::schedule;
+use invar_analysis::{CallGraph, PassContext, Summaries};
 use invar_interprocedural::call_facts::{self, CallFacts};
 use invar_interprocedural::constant_fields;
 use invar_interprocedural::uses;
 use invar_interprocedural::{global_dce, inline, merge_functions};
-use invar_ir::{Body, CallGraph, Func, FuncData, Function, Keep, PassContext, Summaries};
+use invar_ir::{Body, Func, FuncData, Function, Keep};
 use std::cell::RefCell;
 use std::time::Instant;
 

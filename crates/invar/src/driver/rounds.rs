@@ -24,9 +24,10 @@ use crate::passes::{LOOP_COPIES, Pass};
 use crate::report::{Output, millis};
 use crate::schedule::Schedule;
 use crate::trace::{Trace, Wanted};
+use invar_analysis::{CallGraph, Fuel};
 use invar_interprocedural::{Merged, call_facts, constant_fields};
 use invar_ir::entities::{EntityRef, EntitySet};
-use invar_ir::{Body, CallGraph, Fuel, Func, Keep, Module};
+use invar_ir::{Body, Func, Keep, Module};
 use std::time::Instant;
 
 /// How often functions are optimized again.

@@ -146,7 +146,7 @@ impl ClassSet {
 }
 
 /// The kind of a type, all references being one.
-pub(crate) fn type_kind(ty: ValType) -> u32 {
+pub fn type_kind(ty: ValType) -> u32 {
     match ty {
         ValType::I32 => 0,
         ValType::I64 => 1,

@@ -16,7 +16,7 @@
 //! at compile time; numeric operators and plain memory accesses are recognized, the rest is spelled
 //! out, and whatever is neither is a full barrier. A test compares the table with the expected one.
 //!
-//! Cost: O(1). Operands are ignored, except by [`effects_on`], which considers their types and what is known of
+//! Cost: O(1). Operands are ignored. `effects_on` in crate `analysis` considers their types and what is known of
 //! integers wherever they exist. Facts that hold only at a place (behind a branch or an access) are established
 //! elsewhere and applied by [`Effects::without_traps`].
 //!
@@ -32,9 +32,8 @@
 //! A branch to a block that traps is not taken under the promise: `simplify-cfg` asks the goal itself.
 
 use crate::operators::access::{Rule, memarg, rule_of};
-use crate::rules::ValueFacts;
-use crate::{ClassSet, Function, Inst, MemArg, MemSpace, Module, Op, Terminator, never_traps};
-use wasmparser::{CompositeInnerType, ValType};
+use crate::{ClassSet, MemArg, MemSpace, Module, Op, Terminator, TypeId};
+use wasmparser::CompositeInnerType;
 
 /// What kinds of motion an operator's effects allow; see the module's header.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -373,45 +372,20 @@ const fn grow(size: ClassSet, contents: ClassSet) -> Effects {
     Effects::PURE.reading(size).writing(size.union(contents))
 }
 
-/// The effects of an instruction: those of its operator, without the traps that its operands rule
-/// out wherever they exist ([`effects_on`]).
-pub fn inst_effects(function: &Function, inst: Inst, module: &Module) -> Effects {
-    effects_on(function, module, &function.insts[inst].op, function.args(inst))
-}
-
-/// The effects of an operator on these operands, without the traps that they rule out wherever they
-/// exist: on null by their types, out of bounds and of divisions by facts about integers
-/// ([`never_traps`]). Cost: O(1).
-pub fn effects_on<F: ValueFacts>(
-    facts: &F,
-    module: &Module,
-    op: &Op,
-    args: &[F::Value],
-) -> Effects {
-    let effects = effects(op, module);
-    let null_is_the_only_trap = matches!(
-        op,
-        Op::StructGet { .. }
-            | Op::StructGetS { .. }
-            | Op::StructGetU { .. }
-            | Op::StructSet { .. }
-            | Op::ArrayLen
-            | Op::I31GetS
-            | Op::I31GetU
-            | Op::RefAsNonNull
-    );
-    let non_null = || match args.first().map(|&value| facts.ty(value)) {
-        Some(ValType::Ref(ty)) => !ty.is_nullable(),
-        _ => false,
-    };
-    let is_excluded = || {
-        if null_is_the_only_trap {
-            crate::mutant!(EffectsNullNeverTraps) || non_null()
-        } else {
-            never_traps(facts, module, op, args)
+/// The type of the object that an operator allocates.
+pub fn allocated(op: &Op) -> Option<TypeId> {
+    let ty = match *op {
+        Op::StructNew { struct_type_index } | Op::StructNewDefault { struct_type_index } => {
+            struct_type_index
         }
+        Op::ArrayNew { array_type_index }
+        | Op::ArrayNewDefault { array_type_index }
+        | Op::ArrayNewFixed { array_type_index, .. }
+        | Op::ArrayNewData { array_type_index, .. }
+        | Op::ArrayNewElem { array_type_index, .. } => array_type_index,
+        _ => return None,
     };
-    if effects.traps_if_speculated() && is_excluded() { effects.without_traps() } else { effects }
+    Some(TypeId::from_u32(ty))
 }
 
 /// The operator that a terminator performs, if it is more than a branch or a return.

@@ -4,10 +4,9 @@
 //! Cost: linear in what is copied.
 
 use crate::analysis::shape::{Nest, Shaped, gather, shaped_loops};
+use invar_analysis::{Definitions, Loop, PassContext};
 use invar_ir::entities::EntitySet;
-use invar_ir::{
-    Block, Definitions, Edge, Function, Inst, Loop, PassContext, Terminator, ValType, Value,
-};
+use invar_ir::{Block, Edge, Function, Inst, Terminator, ValType, Value};
 use rustc_hash::FxHashMap;
 
 /// Brings loops into loop simplify form, and splits exit edges that are also back edges of an outer loop,

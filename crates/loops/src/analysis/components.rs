@@ -15,8 +15,9 @@
 
 use crate::analysis::induction::Basic;
 use crate::analysis::shape::{Homes, Nest};
-use invar_ir::transform::edges;
-use invar_ir::{Block, Function, Inst, Linear, Loop, Op, Terminator, Value, ValueDef};
+use invar_analysis::transform::edges;
+use invar_analysis::{Linear, Loop};
+use invar_ir::{Block, Function, Inst, Op, Terminator, Value, ValueDef};
 use rustc_hash::FxHashSet;
 
 /// How many values a component may have.

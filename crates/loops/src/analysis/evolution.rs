@@ -3,7 +3,7 @@
 //! A test that compares no recurrence, as `x * x < 1000`, `(x & 255) != 127` or `(x >>= 1) != 0`, still has a
 //! constant trip count if all that it depends on starts as constants: the parameters of the header, the instructions
 //! between them and the test, and those that compute what the latch passes for these parameters. They are evaluated,
-//! iteration by iteration, as WebAssembly defines them (`invar_ir::rules::evaluate`); an operator that would trap, or
+//! iteration by iteration, as WebAssembly defines them (`invar_rules::evaluate`); an operator that would trap, or
 //! whose result an engine may choose, ends that without a result.
 //!
 //! Cost: at most [`MOST_INSTS`] instructions times [`MOST_ITERATIONS`] per question, and that of a slice and of
@@ -11,9 +11,10 @@
 
 use crate::analysis::first_iteration::{entry, slice};
 use crate::analysis::shape::{Homes, Nest};
-use invar_ir::rules::{Const, evaluate};
-use invar_ir::transform::edges;
-use invar_ir::{Edge, Function, Inst, Loop, Terminator, Value, ValueDef};
+use invar_analysis::Loop;
+use invar_analysis::transform::edges;
+use invar_ir::{Edge, Function, Inst, Terminator, Value, ValueDef};
+use invar_rules::{Const, evaluate};
 use rustc_hash::FxHashMap;
 
 /// Instructions that are executed in each iteration.

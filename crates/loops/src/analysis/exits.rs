@@ -3,8 +3,9 @@
 //! Cost: linear for all loops of a function.
 
 use crate::analysis::shape::{Homes, Nest};
+use invar_analysis::Loop;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, Edge, Function, Loop, Terminator};
+use invar_ir::{Block, Edge, Function, Terminator};
 
 /// Exit edges of a loop: none, one, or two of those that leave the most loops.
 pub(crate) type Exits = [Option<Edge>; 2];

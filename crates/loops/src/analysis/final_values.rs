@@ -10,10 +10,9 @@
 
 use crate::analysis::shape::{Homes, Nest};
 use crate::analysis::trip_count::{Counts, Induction, Trips};
-use invar_ir::rules::{Width, is_constant};
-use invar_ir::{
-    Block, Function, Linear, Loop, MOST_TERMS, Op, SourceLoc, Terminator, ValType, Value, ValueDef,
-};
+use invar_analysis::{Linear, Loop, MOST_TERMS};
+use invar_ir::{Block, Function, Op, SourceLoc, Terminator, ValType, Value, ValueDef};
+use invar_rules::{Width, is_constant};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 

@@ -4,7 +4,8 @@
 
 use crate::analysis::clone::copy_inst;
 use crate::analysis::shape::{Homes, Nest};
-use invar_ir::{Function, Inst, Loop, Terminator, Value, ValueDef};
+use invar_analysis::Loop;
+use invar_ir::{Function, Inst, Terminator, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 /// The backward slice of an instruction in a loop, itself included, operands first. `None` if it has more

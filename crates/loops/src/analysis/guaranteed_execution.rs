@@ -10,8 +10,9 @@
 use crate::analysis::exits::through_empty;
 use crate::analysis::memory::MemoryQueries;
 use crate::analysis::shape::Nest;
+use invar_analysis::{Analyses, Loop};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Analyses, Block, Function, Loop, Terminator};
+use invar_ir::{Block, Function, Terminator};
 use std::rc::Rc;
 
 /// Whether a block only traps.

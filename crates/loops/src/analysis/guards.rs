@@ -8,8 +8,9 @@
 //! Cost: that of [`dominating_conditions`].
 
 use crate::analysis::shape::Nest;
-use invar_ir::rules::{Compare, ValueFacts};
-use invar_ir::{Block, Comparison, Function, IntFacts, Linear, Value, dominating_conditions};
+use invar_analysis::{Comparison, IntFacts, Linear, dominating_conditions};
+use invar_ir::{Block, Function, Value};
+use invar_rules::{Compare, ValueFacts};
 
 /// A side of an unsigned comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]

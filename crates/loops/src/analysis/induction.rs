@@ -3,7 +3,8 @@
 //! Cost: linear in the parameters of a header.
 
 use crate::analysis::shape::{Homes, Nest};
-use invar_ir::{Function, Linear, Loop, MOST_TERMS, Op, Terminator, Value};
+use invar_analysis::{Linear, Loop, MOST_TERMS};
+use invar_ir::{Function, Op, Terminator, Value};
 use rustc_hash::FxHashMap;
 
 /// A basic induction variable: a parameter of a header with an invariant step.

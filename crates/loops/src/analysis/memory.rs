@@ -6,11 +6,10 @@
 
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::Nest;
+use invar_analysis::inst_effects;
+use invar_analysis::{Analyses, Bytes, Linear, Loop, ObjectPlace, Overlap, PassContext, Summaries};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{
-    Analyses, Bytes, ClassSet, Effects, Function, Inst, Linear, Loop, Module, ObjectPlace, Op,
-    Overlap, PassContext, Summaries, Value, inst_effects, terminator_effects,
-};
+use invar_ir::{ClassSet, Effects, Function, Inst, Module, Op, Value, terminator_effects};
 use std::rc::Rc;
 
 /// How many stores of a loop are kept with their addresses.

@@ -6,9 +6,10 @@ use crate::analysis::clone::size;
 use crate::analysis::induction::is_linear;
 use crate::analysis::shape::Nest;
 use crate::analysis::trip_count::{Counts, Trips};
-use invar_ir::cost::Latency;
-use invar_ir::rules::is_constant;
-use invar_ir::{Function, Inst, Loop, Terminator, Value, memory_access};
+use invar_analysis::Loop;
+use invar_analysis::cost::Latency;
+use invar_ir::{Function, Inst, Terminator, Value, memory_access};
+use invar_rules::is_constant;
 use rustc_hash::FxHashSet;
 
 /// How many more instructions a division or square root counts as.

@@ -15,11 +15,12 @@ use crate::analysis::guards::{Guards, Side};
 use crate::analysis::induction::{Basic, basics_and_sums};
 use crate::analysis::shape::{Homes, Nest};
 use crate::analysis::trip_count::{Counts, Trips};
-use invar_ir::rules::{Compare, ValueFacts, Width};
-use invar_ir::{
-    Analyses, Block, Comparison, Function, FunctionFacts, Inst, IntFacts, Linear, Loop, Module,
-    Terminator, ValType, Value, dominating_conditions, is_in_bounds, memory_access,
+use invar_analysis::{
+    Analyses, Comparison, FunctionFacts, IntFacts, Linear, Loop, dominating_conditions,
+    is_in_bounds,
 };
+use invar_ir::{Block, Function, Inst, Module, Terminator, ValType, Value, memory_access};
+use invar_rules::{Compare, ValueFacts, Width};
 use std::rc::Rc;
 
 /// An interval of signed numbers, both ends included.

@@ -7,13 +7,13 @@
 //!
 //! Cost: linear, and the analyses twice. Irreducible regions are left alone.
 
+use invar_analysis::transform::edges;
+use invar_analysis::{Analyses, Counters, Linear, Loop, LoopForest, PassContext};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::is_constant;
-use invar_ir::transform::edges;
 use invar_ir::{
-    Analyses, Block, BlockCall, Cfg, Counters, Dominators, Edge, Function, Inst, Linear, Loop,
-    LoopForest, PassContext, Terminator, ValType, Value, ValueDef,
+    Block, BlockCall, Cfg, Dominators, Edge, Function, Inst, Terminator, ValType, Value, ValueDef,
 };
+use invar_rules::is_constant;
 use std::rc::Rc;
 
 /// The loops of a function, with the other analyses of its control flow.
@@ -28,7 +28,7 @@ pub struct Nest {
     pub preheader: SecondaryMap<Loop, Option<Block>>,
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Changes to bring loops into loop simplify form.
     pub struct Shaped {
         /// Preheaders inserted.

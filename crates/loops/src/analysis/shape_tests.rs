@@ -4,7 +4,7 @@ use crate::analysis::profitability::{instructions, saved};
 use crate::analysis::shape::{Shaped, normalize};
 use crate::analysis::trip_count::Counts;
 use crate::testing::{check, counted_to_n, parse};
-use invar_ir::{Analyses, Counters, Observed};
+use invar_analysis::{Analyses, Counters, Observed};
 
 #[test]
 fn preheaders_latches_and_exits_are_inserted_once() {

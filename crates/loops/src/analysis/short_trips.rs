@@ -15,7 +15,8 @@ use crate::analysis::guards::{Guards, Side};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::Nest;
 use crate::analysis::trip_count::{Counts, Trips};
-use invar_ir::{Function, Linear, Loop, Value, memory_access};
+use invar_analysis::{Linear, Loop};
+use invar_ir::{Function, Value, memory_access};
 
 /// A loop of at most so many iterations is short.
 pub(crate) const FEW_ITERATIONS: u64 = 4;

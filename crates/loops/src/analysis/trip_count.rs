@@ -26,9 +26,10 @@ use crate::analysis::exits::{Exits, exits, fails};
 use crate::analysis::guards::{Guards, Side, Statement, statement};
 use crate::analysis::induction::{Basic, basics_and_sums};
 use crate::analysis::shape::{Homes, Nest, homes};
+use invar_analysis::{Linear, Loop, MOST_TERMS};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::known_bits;
-use invar_ir::{Block, Edge, Function, Linear, Loop, MOST_TERMS, Terminator, Value};
+use invar_ir::{Block, Edge, Function, Terminator, Value};
+use invar_rules::known_bits;
 
 /// How many induction variables of a loop are considered.
 const MOST_PARAMS: usize = 64;

@@ -3,7 +3,7 @@
 use crate::analysis::shape::{Shaped, normalize};
 use crate::analysis::trip_count::{Counts, Unknown};
 use crate::testing::{counted, parse};
-use invar_ir::Analyses;
+use invar_analysis::Analyses;
 
 /// The trip count of the first loop; `None` if it is known, but no constant.
 fn trips(text: &str) -> Result<Option<u64>, Unknown> {

@@ -17,12 +17,10 @@ use crate::analysis::memory::MemoryQueries;
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest, shaped_loops};
 use crate::analysis::trip_count::{Counts, Trips};
+use invar_analysis::transform::edges;
+use invar_analysis::{Counters, Loop, PassContext, RemarkKind};
 use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::transform::edges;
-use invar_ir::{
-    Block, BlockCall, Counters, Function, Loop, PassContext, RemarkKind, Terminator, Value,
-    ValueDef,
-};
+use invar_ir::{Block, BlockCall, Function, Terminator, Value, ValueDef};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 
@@ -33,7 +31,7 @@ const MOST_HEIGHT: u32 = 4;
 /// How many closed forms that need code may replace a loop.
 const MOST_FORMS: usize = 8;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// Configuration of loop deletion.
     pub struct Config {
         /// Delete loops.
@@ -43,7 +41,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of loop deletion.
     pub struct Deleted {
         /// Loops deleted, inner loops of deleted ones not counted.

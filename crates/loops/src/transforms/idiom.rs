@@ -26,13 +26,15 @@ use crate::analysis::shape::{Done, Nest};
 use crate::analysis::trip_count::{Affine, Counts, Trips};
 use crate::transforms::deletion::LoopSite;
 use crate::versions::runtime_checks::Tests;
-use invar_ir::rules::Const;
-use invar_ir::transform::edges;
-use invar_ir::{
-    Block, BlockCall, Definitions, Function, Inst, Linear, Loop, Memory, MemoryAccess, Observed,
-    Op, PassContext, RemarkKind, Terminator, ValType, Value, is_plain, least_bytes, memory_access,
-    repair_ssa,
+use invar_analysis::transform::edges;
+use invar_analysis::{
+    Definitions, Linear, Loop, Observed, PassContext, RemarkKind, is_plain, least_bytes, repair_ssa,
 };
+use invar_ir::{
+    Block, BlockCall, Function, Inst, Memory, MemoryAccess, Op, Terminator, ValType, Value,
+    memory_access,
+};
+use invar_rules::Const;
 use rustc_hash::FxHashMap;
 
 /// How many blocks a loop may have.
@@ -40,7 +42,7 @@ const MOST_BLOCKS: usize = 8;
 /// The least trip count that is worth the call, for speed.
 const LEAST: u64 = 16;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// Configuration of loop idiom recognition.
     pub struct Config {
         /// The output may use `memory.fill` and `memory.copy`.
@@ -48,7 +50,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of loops whose only effect is one store.
     pub struct RecognizedIdioms {
         /// Loops that are `memory.fill`.

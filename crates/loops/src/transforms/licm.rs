@@ -26,16 +26,14 @@ use crate::analysis::guaranteed_execution::GuaranteedExecution;
 use crate::analysis::memory::{LoopEffects, MemoryQueries};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, shaped_loops};
-use invar_ir::cost::REGISTER_BUDGET;
+use invar_analysis::cost::REGISTER_BUDGET;
+use invar_analysis::{Accesses, Loop, ObjectPlace, Observed, PassContext, RemarkKind};
 use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::rules::is_constant;
-use invar_ir::{
-    Accesses, Block, Effects, Function, Inst, Loop, ObjectPlace, Observed, Op, PassContext,
-    RemarkKind, Traps, Value, ValueDef,
-};
+use invar_ir::{Block, Effects, Function, Inst, Op, Traps, Value, ValueDef};
+use invar_rules::is_constant;
 use rustc_hash::FxHashSet;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// Configuration of loop-invariant code motion.
     pub struct Config {
         /// How many values may be live through a loop, parameters of its header included.
@@ -43,7 +41,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of hoisted instructions, and of invariant ones that stay.
     pub struct Hoisted {
         /// Without effects and traps.

@@ -18,14 +18,12 @@ use crate::analysis::final_values::Emit;
 use crate::analysis::induction::basics;
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, shaped_loops};
-use invar_ir::claims::Claim;
+use invar_analysis::claims::Claim;
+use invar_analysis::transform::edges;
+use invar_analysis::{Frequencies, IntFacts, Loop, PassContext, RemarkKind};
 use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::rules::{Compare, Const, IntOp, IntUnary, ValueFacts, Width};
-use invar_ir::transform::edges;
-use invar_ir::{
-    Block, Edge, Frequencies, Function, Inst, IntFacts, Loop, Op, PassContext, RemarkKind, ValType,
-    Value, ValueDef,
-};
+use invar_ir::{Block, Edge, Function, Inst, Op, ValType, Value, ValueDef};
+use invar_rules::{Compare, Const, IntOp, IntUnary, ValueFacts, Width};
 use rustc_hash::FxHashMap;
 
 /// How many counters of a loop are considered.
@@ -33,12 +31,12 @@ const MOST_COUNTERS: usize = 16;
 /// How many tests and other operators of a counter are narrowed.
 const MOST_OPERATORS: usize = 64;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// Configuration of the narrowing of counters.
     pub struct Config {}
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of the narrowing of counters.
     pub struct Narrowed {
         /// Counters that have 32 bits now.

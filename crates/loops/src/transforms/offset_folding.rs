@@ -19,13 +19,14 @@
 use crate::analysis::memory::MemoryQueries;
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest, homes, normalize};
-use invar_ir::claims::Claim;
+use invar_analysis::claims::Claim;
+use invar_analysis::{PassContext, RemarkKind};
 use invar_ir::entities::EntitySet;
-use invar_ir::rules::{Const, ValueFacts, is_constant};
 use invar_ir::{
-    Block, Function, ImmediateMut, Inst, MemArg, Memory, MemoryAccess, Module, Op, PassContext,
-    RemarkKind, Value, memory_access,
+    Block, Function, ImmediateMut, Inst, MemArg, Memory, MemoryAccess, Module, Op, Value,
+    memory_access,
 };
+use invar_rules::{Const, ValueFacts, is_constant};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -34,7 +35,7 @@ pub(crate) const MOST_OFFSET: u64 = 1 << 24;
 /// How many accesses to one base are looked at.
 const MOST_COMPARED: usize = 16;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// Configuration of offset folding.
     pub struct Config {
         /// Fold what the facts about the base allow.
@@ -44,7 +45,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of sums that are only used as addresses.
     pub struct FoldedOffsets {
         /// Sums folded because of the facts about their bases.

@@ -26,12 +26,10 @@ use crate::analysis::guaranteed_execution::GuaranteedExecution;
 use crate::analysis::memory::{LoopEffects, MemoryQueries};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, shaped_loops};
-use invar_ir::rules::Term;
-use invar_ir::transform::edges;
-use invar_ir::{
-    Block, Bytes, Function, Inst, Linear, Loop, Overlap, PassContext, RemarkKind, Value, ValueDef,
-    forwarded, is_plain, memory_access,
-};
+use invar_analysis::transform::edges;
+use invar_analysis::{Bytes, Linear, Loop, Overlap, PassContext, RemarkKind, forwarded, is_plain};
+use invar_ir::{Block, Function, Inst, Value, ValueDef, memory_access};
+use invar_rules::Term;
 use rustc_hash::FxHashMap;
 
 /// How many accesses of a loop are considered.
@@ -39,7 +37,7 @@ const MOST_ACCESSES: usize = 64;
 /// How many instructions the address of an initial load may take.
 const MOST_INSTS: usize = 16;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// Configuration of predictive commoning.
     pub struct Config {
         /// How many new parameters a header may get.
@@ -47,7 +45,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of predictive commoning.
     pub struct Commoned {
         /// Loads of what the previous iteration stored.

@@ -27,17 +27,15 @@ use crate::analysis::exits::through_empty;
 use crate::analysis::memory::{LoopEffects, MemoryQueries};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, shaped_loops};
-use invar_ir::claims::Claim;
-use invar_ir::{
-    Block, BlockCall, Definitions, Edge, Function, Loop, PassContext, RemarkKind, Terminator,
-    Value, repair_ssa,
-};
+use invar_analysis::claims::Claim;
+use invar_analysis::{Definitions, Loop, PassContext, RemarkKind, repair_ssa};
+use invar_ir::{Block, BlockCall, Edge, Function, Terminator, Value};
 use rustc_hash::FxHashMap;
 
 /// How many instructions a header may have: they are copied.
 pub const MOST_INSTS: usize = 24;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// Configuration of rotation.
     pub struct Config {
         /// Rotate the tests that follow the header, too, where that lets something be hoisted.
@@ -45,7 +43,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of rotation.
     pub struct Rotated {
         /// Loops rotated.

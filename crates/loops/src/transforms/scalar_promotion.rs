@@ -24,10 +24,10 @@ use crate::analysis::guaranteed_execution::GuaranteedExecution;
 use crate::analysis::memory::{LoopEffects, MemoryQueries, whole_load};
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Homes, Nest, homes, normalize};
+use invar_analysis::{Accesses, Bytes, Loop, Overlap, PassContext, RemarkKind, Termination};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
-    Accesses, Block, Bytes, Edge, Function, Global, Inst, Loop, Op, Overlap, PassContext,
-    RemarkKind, SourceLoc, Termination, Value, ValueDef, effects, memory_access,
+    Block, Edge, Function, Global, Inst, Op, SourceLoc, Value, ValueDef, effects, memory_access,
     terminator_effects,
 };
 use std::cell::OnceCell;
@@ -41,7 +41,7 @@ const MOST_EXITS: usize = 4;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Config;
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of scalar promotion.
     pub struct PromotedScalars {
         /// Promoted globals.

@@ -42,13 +42,11 @@ use crate::transforms::offset_folding::{offset, plain_access};
 use crate::transforms::test_replacement;
 use cost::addresses;
 use extension::Extension;
-use invar_ir::claims::Claim;
+use invar_analysis::claims::Claim;
+use invar_analysis::{Frequencies, Linear, Loop, Observed, PassContext, RemarkKind};
 use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::rules::{ValueFacts, is_constant};
-use invar_ir::{
-    Block, Frequencies, Function, Inst, Linear, Loop, Observed, Op, PassContext, RemarkKind, Value,
-    ValueDef,
-};
+use invar_ir::{Block, Function, Inst, Op, Value, ValueDef};
+use invar_rules::{ValueFacts, is_constant};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Operators per iteration of a new induction variable.
@@ -60,7 +58,7 @@ const MOST_INNER: usize = 8;
 /// How many derived induction variables of a loop are considered.
 const MOST_CANDIDATES: usize = 64;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// Configuration of strength reduction.
     pub struct Config {
         /// A header with at least so many parameters gets no new one.
@@ -74,7 +72,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of strength reduction and linear function test replacement.
     pub struct StrengthReduced {
         /// Basic induction variables.

@@ -19,13 +19,11 @@ use crate::analysis::final_values::Emit;
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Homes, Nest};
 use crate::analysis::trip_count::{Counts, Induction, Trips};
+use invar_analysis::transform::edges;
+use invar_analysis::{Linear, Loop, PassContext, RemarkKind};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::is_constant;
-use invar_ir::transform::edges;
-use invar_ir::{
-    Block, Function, Inst, Linear, Loop, Op, PassContext, RemarkKind, Terminator, ValType, Value,
-    ValueDef,
-};
+use invar_ir::{Block, Function, Inst, Op, Terminator, ValType, Value, ValueDef};
+use invar_rules::is_constant;
 
 /// How many terms the trip count may have for a down counter to start with it.
 const MOST_TERMS: usize = 2;

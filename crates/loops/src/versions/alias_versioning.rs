@@ -38,13 +38,11 @@ use crate::analysis::memory::MemoryQueries;
 use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest};
 use crate::analysis::trip_count::Counts;
-use invar_ir::{
-    Block, Definitions, Frequencies, Function, Loop, Memory, PassContext, RemarkKind, Terminator,
-    repair_ssa,
-};
+use invar_analysis::{Definitions, Frequencies, Loop, PassContext, RemarkKind, repair_ssa};
+use invar_ir::{Block, Function, Memory, Terminator};
 use rustc_hash::FxHashSet;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// Configuration of alias versioning.
     pub struct Config {
         /// The greatest size of a loop in instructions.
@@ -56,7 +54,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of innermost loops that load and store at invariant addresses.
     pub struct AliasVersioned {
         /// Loops versioned.

@@ -9,9 +9,10 @@
 use crate::analysis::clone::{Copied, decide, innermost, normalize_exits, size};
 use crate::analysis::shape::{Done, Nest};
 use crate::analysis::trip_count::{Counts, Trips};
-use invar_ir::{Block, Definitions, Function, Loop, PassContext, RemarkKind, repair_ssa};
+use invar_analysis::{Definitions, Loop, PassContext, RemarkKind, repair_ssa};
+use invar_ir::{Block, Function};
 
-invar_ir::config! {
+invar_analysis::config! {
     /// Configuration of full unrolling.
     pub struct Config {
         /// The greatest trip count.
@@ -21,7 +22,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of innermost loops with a constant trip count.
     pub struct FullyUnrolled {
         /// Loops unrolled.

@@ -28,14 +28,12 @@ use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest};
 use crate::analysis::trip_count::Counts;
 use crate::versions::runtime_checks::{Range, Tests, branch};
-use invar_ir::{
-    Block, Definitions, Function, Inst, Loop, Op, PassContext, RemarkKind, Terminator, ValType,
-    Value, memory_access, repair_ssa,
-};
+use invar_analysis::{Definitions, Loop, PassContext, RemarkKind, repair_ssa};
+use invar_ir::{Block, Function, Inst, Op, Terminator, ValType, Value, memory_access};
 use plan::{Check, VersionPlan};
 use rustc_hash::FxHashSet;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// Configuration of loop versioning.
     pub struct Config {
         /// The greatest size of a loop in instructions.
@@ -49,7 +47,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of innermost loops with range checks, or with loads that are invariant but for aliases.
     pub struct Versioned {
         /// Loops versioned.

@@ -35,16 +35,18 @@ use crate::analysis::short_trips::{is_irregular, is_short, most};
 use crate::analysis::trip_count::{Counts, Induction, Trips};
 use crate::transforms::offset_folding::{MOST_OFFSET, offset, set_address};
 use crate::versions::runtime_checks::{Tests, is_unlikely};
-use invar_ir::claims::Claim;
-use invar_ir::transform::edges;
+use invar_analysis::claims::Claim;
+use invar_analysis::transform::edges;
+use invar_analysis::{
+    Definitions, Linear, Loop, Observed, PassContext, RemarkKind, UnrolledLoop, repair_ssa,
+};
 use invar_ir::{
-    Block, Definitions, Function, Inst, Linear, Loop, Memory, MemoryAccess, Module, Observed, Op,
-    PassContext, RemarkKind, SourceLoc, Terminator, UnrolledLoop, ValType, Value, ValueDef,
-    memory_access, repair_ssa,
+    Block, Function, Inst, Memory, MemoryAccess, Module, Op, SourceLoc, Terminator, ValType, Value,
+    ValueDef, memory_access,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-invar_ir::config! {
+invar_analysis::config! {
     /// Configuration of partial unrolling.
     pub struct Config {
         /// The greatest unroll factor, a power of two.
@@ -59,7 +61,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of partial unrolling, of innermost loops.
     pub struct PartiallyUnrolled {
         /// Loops unrolled.

@@ -12,13 +12,12 @@
 use crate::analysis::clone::{Copied, innermost, normalize_exits, size};
 use crate::analysis::shape::{Done, Nest};
 use crate::analysis::trip_count::Counts;
-use invar_ir::rules::is_constant;
-use invar_ir::{
-    Definitions, Function, Loop, Op, PassContext, RemarkKind, Terminator, Value, repair_ssa,
-};
+use invar_analysis::{Definitions, Loop, PassContext, RemarkKind, repair_ssa};
+use invar_ir::{Function, Op, Terminator, Value};
+use invar_rules::is_constant;
 use rustc_hash::FxHashMap;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// Configuration of loop peeling.
     pub struct Config {
         /// The greatest size of a loop in instructions, constants included.
@@ -30,7 +29,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of innermost loops without a trip count.
     pub struct Peeled {
         /// Loops whose first iteration was copied in front of them.

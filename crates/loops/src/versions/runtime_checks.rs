@@ -7,9 +7,8 @@ use crate::analysis::final_values::Emit;
 use crate::analysis::induction::Basic;
 use crate::analysis::shape::Nest;
 use crate::analysis::trip_count::Trips;
-use invar_ir::{
-    Block, BlockCall, Function, Linear, MOST_TERMS, Op, SourceLoc, Terminator, ValType, Value,
-};
+use invar_analysis::{Linear, MOST_TERMS};
+use invar_ir::{Block, BlockCall, Function, Op, SourceLoc, Terminator, ValType, Value};
 use rustc_hash::FxHashMap;
 
 /// The branch weight of entering a version, against 1 for the original loop.

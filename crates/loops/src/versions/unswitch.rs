@@ -18,11 +18,9 @@ use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest};
 use crate::analysis::short_trips::is_short;
 use crate::analysis::trip_count::Counts;
+use invar_analysis::{Counters, Definitions, Loop, PassContext, RemarkKind, repair_ssa};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{
-    Block, BlockCall, Counters, Definitions, Function, Loop, PassContext, RemarkKind, Terminator,
-    Value, repair_ssa,
-};
+use invar_ir::{Block, BlockCall, Function, Terminator, Value};
 use operands::{Operand, Operands};
 
 /// How often a loop is unswitched, its copies included.
@@ -30,7 +28,7 @@ const MOST_ROUNDS: usize = 2;
 /// How many exits a loop may have.
 const MOST_EXITS: usize = 8;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// Configuration of unswitching.
     pub struct Config {
         /// The greatest size of a loop in instructions.
@@ -38,7 +36,7 @@ invar_ir::config! {
     }
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of innermost loops with a branch on an invariant condition.
     pub struct Unswitched {
         /// Loops unswitched.
@@ -137,7 +135,7 @@ fn invariant_condition(
 ) -> Option<Value> {
     nest.ends(id)?;
     let is_invariant = |value: Value| {
-        let constant = f.def_op(value).is_some_and(invar_ir::rules::is_constant);
+        let constant = f.def_op(value).is_some_and(invar_rules::is_constant);
         !constant
             && (invar_ir::mutant!(UnswitchChangingCondition)
                 || counts.is_outside(f, nest, id, value))

@@ -15,13 +15,14 @@ use super::events::{Base, Bytes, Event, Frame, Refusal, Root};
 use super::private::dominated_by;
 use super::speculate::{self, Merged};
 use crate::offsets::{Offsets, Ranges};
+use invar_analysis::is_plain;
+use invar_analysis::transform::edges;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::Compare;
-use invar_ir::transform::edges;
 use invar_ir::{
     Block, Cfg, Func, Function, Global, Inst, MemoryAccess, Op, Terminator, Value, effects,
-    is_plain, memory_access,
+    memory_access,
 };
+use invar_rules::Compare;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;

@@ -9,8 +9,8 @@
 //! alone.
 
 use super::events::{Bytes, Event, Frame};
-use invar_ir::rules::{Const, ValueFacts};
 use invar_ir::{Cfg, Function, Value};
+use invar_rules::{Const, ValueFacts};
 
 /// What the rounded pointer's offset is taken to be, plus that of the address that is rounded. It
 /// is within what `Offsets` can express, and no frame is so large.

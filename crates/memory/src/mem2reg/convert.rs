@@ -3,10 +3,10 @@
 //! The value of a slot of one or two bytes is an `i32` whose other bits are arbitrary.
 
 use super::Slot;
-use invar_ir::rules::Const;
 use invar_ir::{
     Function, Inst, MemArg, MemOrdering, MemSpace, Op, SourceLoc, ValType, Value, memory_access,
 };
+use invar_rules::Const;
 
 /// Where new instructions go.
 pub(super) struct Maker<'a> {

@@ -11,10 +11,11 @@
 use super::flow::{Action, Flow};
 use super::slots::Slots;
 use super::ssa::is_join;
+use invar_analysis::PassContext;
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::is_constant;
-use invar_ir::{Block, Function, Inst, PassContext, memory_access};
+use invar_ir::{Block, Function, Inst, memory_access};
+use invar_rules::is_constant;
 use smallvec::SmallVec;
 
 /// What a slot holds.

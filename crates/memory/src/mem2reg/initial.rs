@@ -10,9 +10,9 @@
 use super::Env;
 use super::addresses::{Address, Addresses};
 use super::events::{Bytes, Event, Frame, Root};
+use invar_analysis::{PassContext, is_plain};
 use invar_ir::{
-    Block, Cfg, ClassSet, Function, Global, Inst, Op, PassContext, Terminator, effects, is_plain,
-    memory_access,
+    Block, Cfg, ClassSet, Function, Global, Inst, Op, Terminator, effects, memory_access,
 };
 use rustc_hash::FxHashSet;
 

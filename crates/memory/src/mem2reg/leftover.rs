@@ -21,14 +21,14 @@
 use super::Env;
 use super::addresses::{Address, Addresses};
 use super::events::{Event, Root};
+use invar_analysis::transform::edges;
+use invar_analysis::{Location, Overlap, PassContext, Place, is_plain};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::entities::packed_option::PackedOption;
-use invar_ir::rules::Term;
-use invar_ir::transform::edges;
 use invar_ir::{
-    Block, Cfg, Dominators, Function, Inst, Location, Module, Op, Overlap, PassContext, Place,
-    Terminator, Value, ValueDef, is_plain, memory_access,
+    Block, Cfg, Dominators, Function, Inst, Module, Op, Terminator, Value, ValueDef, memory_access,
 };
+use invar_rules::Term;
 use rustc_hash::FxHashSet;
 
 /// The most values that are known at a time.

@@ -6,7 +6,8 @@
 use super::addresses::Addresses;
 use super::events::{Event, Refusal, Root};
 use super::{Env, Stats};
-use invar_ir::{Func, Function, Inst, Op, PassContext, RemarkKind, SourceLoc};
+use invar_analysis::{PassContext, RemarkKind};
+use invar_ir::{Func, Function, Inst, Op, SourceLoc};
 use rustc_hash::FxHashSet;
 
 /// The pass, in remarks.
@@ -96,8 +97,9 @@ pub(super) fn tell(function: &Function, cx: &mut PassContext<'_>, root: Root, re
 
 #[cfg(test)]
 mod tests {
+    use invar_analysis::{Goals, Remarks};
     use invar_generate::testing::with_goals;
-    use invar_ir::{Body, Func, Goals, Remarks, parse_verified};
+    use invar_ir::{Body, Func, parse_verified};
 
     /// What is said of a function with a region of 16 bytes at its first parameter.
     fn said(size: &str, blocks: &str) -> Vec<String> {

@@ -9,7 +9,8 @@
 //! A load of a block parameter must be in the block of the parameter, with nothing before it that writes memory.
 
 use super::Env;
-use invar_ir::{Block, Cfg, ClassSet, Edge, Function, Inst, Op, Value, ValueDef, inst_effects};
+use invar_analysis::inst_effects;
+use invar_ir::{Block, Cfg, ClassSet, Edge, Function, Inst, Op, Value, ValueDef};
 use smallvec::SmallVec;
 
 /// A load whose address is one of several known places.

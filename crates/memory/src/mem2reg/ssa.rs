@@ -6,11 +6,11 @@ use super::slots::Slots;
 use super::{Access, Slot, convert};
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::Const;
 use invar_ir::{
     Block, BlockCall, Cfg, Edge, Function, Global, Inst, Op, SourceLoc, Terminator, ValType, Value,
     memory_access, zero_op,
 };
+use invar_rules::Const;
 use rustc_hash::FxHashMap;
 
 /// The value of a slot, and the number of the stored value that it is a part of, or [`NO_PART`].

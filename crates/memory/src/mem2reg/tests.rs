@@ -1,6 +1,7 @@
 use super::{Config, Stats, run};
+use invar_analysis::Goals;
 use invar_generate::testing::{verify, with_goals};
-use invar_ir::{Body, Func, Function, Goals, Module, parse_module};
+use invar_ir::{Body, Func, Function, Module, parse_module};
 
 const AROUND: &str = "
     import f0 \"\" \"f\" : (i32) -> (i32)

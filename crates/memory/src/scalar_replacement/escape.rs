@@ -11,8 +11,8 @@
 use super::objects::{Birth, Objects, Root, Tested};
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::{Const, ValueFacts};
 use invar_ir::{Block, Cfg, Edge, Function, Inst, Module, Op, Terminator, Value};
+use invar_rules::{Const, ValueFacts};
 
 /// What an instruction does with a virtual object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

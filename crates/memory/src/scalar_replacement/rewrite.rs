@@ -9,16 +9,16 @@
 use super::escape::{Escapes, Use, decided, escaping, escaping_at_end, use_of};
 use super::objects::{Birth, Objects, Root};
 use super::shape::Initial;
+use invar_analysis::memory_ssa::Frontier;
+use invar_analysis::transform::edges;
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::memory_ssa::Frontier;
-use invar_ir::rules::Const;
-use invar_ir::transform::edges;
 use invar_ir::wasmparser::StorageType;
 use invar_ir::{
     Block, BlockCall, Cfg, Dominators, Edge, Function, Inst, Module, Op, SourceLoc, Terminator,
     ValType, Value, zero_op,
 };
+use invar_rules::Const;
 use rustc_hash::FxHashSet;
 
 /// What was done.

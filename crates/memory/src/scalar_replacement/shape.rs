@@ -1,8 +1,8 @@
 //! What an allocation makes: its type and fields.
 
-use invar_ir::rules::{Const, ValueFacts};
 use invar_ir::wasmparser::{CompositeInnerType, StorageType, UnpackedIndex};
 use invar_ir::{Function, HeapType, Inst, Module, Op, RefType, TypeId, ValType, is_subtype};
+use invar_rules::{Const, ValueFacts};
 
 /// The most elements of an array that becomes values, and the most fields of a struct.
 const MOST_FIELDS: usize = 32;

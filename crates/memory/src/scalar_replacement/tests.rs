@@ -1,8 +1,8 @@
 use super::{Config, Stats, run};
+use invar_analysis::{Fuel, Goals, PassContext, Summaries};
 use invar_generate::testing::{verify, with_goals};
 use invar_ir::{
-    Body, Fuel, Func, Function, Goals, Module, Op, PassContext, SourceLoc, Summaries, Terminator,
-    ValType, Value, parse_module,
+    Body, Func, Function, Module, Op, SourceLoc, Terminator, ValType, Value, parse_module,
 };
 
 fn parse(blocks: &str) -> (Module, Function) {

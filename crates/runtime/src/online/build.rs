@@ -29,7 +29,7 @@ pub(crate) fn loc() -> SourceLoc {
 pub(crate) fn number(module: &mut Module, name: String, ty: ValType, value: i32) -> Global {
     let init = match ty {
         ValType::I64 => Op::I64Const { value: i64::from(value) },
-        ValType::V128 => invar_ir::rules::Const::V128(0).to_op(),
+        ValType::V128 => invar_rules::Const::V128(0).to_op(),
         _ => Op::I32Const { value },
     };
     let ty = GlobalType { content_type: ty, mutable: true, shared: false };

@@ -5,7 +5,7 @@ use super::site::SiteData;
 use crate::Made;
 use crate::making::Key;
 use invar_ir::Func;
-use invar_ir::rules::Const;
+use invar_rules::Const;
 use invar_stage::KnownPoint;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, OnceLock};

@@ -3,8 +3,8 @@
 use super::staged::Staged;
 use crate::engine::{from_val, to_val};
 use crate::image::reserved;
-use invar_ir::rules::Const;
 use invar_ir::{Entity, Func, Memory, Table};
+use invar_rules::Const;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use wasmtime::{

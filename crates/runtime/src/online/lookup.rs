@@ -11,8 +11,8 @@ use crate::engine::from_val;
 use crate::image::address;
 use crate::making::{key, name};
 use crate::requests::{KEY_BYTES, asked};
-use invar_ir::rules::Const;
 use invar_ir::{Caching, Func};
+use invar_rules::Const;
 use wasmtime::{AsContextMut, Ref, StoreContextMut, Trap, Val};
 
 /// Answers a request: `(function, keys, count)`. A nested one, which has no session, gets the function itself.

@@ -12,8 +12,8 @@ use super::make::put_in_versions;
 use super::session::{Session, Shared, with};
 use super::site::What;
 use crate::Error;
-use invar_ir::rules::Const;
 use invar_ir::{Caching, Func};
+use invar_rules::Const;
 use std::sync::{Arc, OnceLock};
 use wasmtime::{AsContextMut, Caller, Func as Function, Ref, StoreContextMut, Table, Val};
 

@@ -17,10 +17,10 @@ use super::site::{SiteData, Sites, What};
 use super::unit::candidates;
 use crate::Made;
 use crate::making::{self, Preparer};
+use invar_analysis::inst_effects;
 use invar_ir::wasmparser::TableType;
 use invar_ir::{
     Body, Caching, Func, FuncData, Function, Module, Op, RefType, TableData, ValType, Value,
-    inst_effects,
 };
 use invar_stage::analysis::keys::asks;
 use invar_stage::annotations::annotation_of;

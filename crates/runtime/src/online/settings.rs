@@ -14,7 +14,7 @@ pub type Listener = Arc<dyn Fn(&crate::Made) + Send + Sync>;
 /// does not remove it as an annotation.
 pub(crate) const RUNNING: &str = "invar:run";
 
-invar_ir::config! {
+invar_analysis::config! {
     /// How much may be made by one instance, over all of its life. Past a limit, functions stay generic.
     pub struct Limits {
         /// How many versions of one function.

@@ -3,8 +3,8 @@
 use super::dispatch::{COUNT, PAUSE, Shape, cell, key_cell, slot_cell};
 use crate::engine::to_val;
 use crate::making::Key;
-use invar_ir::rules::Const;
 use invar_ir::{Func, Table};
+use invar_rules::Const;
 use invar_stage::{Exit, Prepared};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;

@@ -12,13 +12,11 @@
 //! Cost: linear; at most `MOST_COPIES` edges in a run, each of `MOST_OPERATORS` operators.
 
 use super::{Branch, Pass, integer, learn_outcome};
+use invar_analysis::transform::edges;
+use invar_analysis::{Definitions, PlaceFacts, repair_ssa};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::{Compare, Const, IntUnary, evaluate};
-use invar_ir::transform::edges;
-use invar_ir::{
-    Block, Cfg, Definitions, Edge, Function, Inst, PlaceFacts, Terminator, Value, ValueDef,
-    effects, repair_ssa,
-};
+use invar_ir::{Block, Cfg, Edge, Function, Inst, Terminator, Value, ValueDef, effects};
+use invar_rules::{Compare, Const, IntUnary, evaluate};
 use rustc_hash::FxHashMap;
 
 /// How many operators a copied block holds.
@@ -166,7 +164,7 @@ fn is_only_tested(f: &Function, block: Block, uses: &SecondaryMap<Value, u32>) -
 }
 
 fn is_constant(f: &Function, inst: Inst) -> bool {
-    invar_ir::rules::is_constant(&f.insts[inst].op)
+    invar_rules::is_constant(&f.insts[inst].op)
 }
 
 fn mapped(f: &Function, copies: &FxHashMap<Value, Value>, value: Value) -> Value {
@@ -248,7 +246,7 @@ impl Question<'_> {
         let passed = self.passed(value)?;
         let known = f.def_op(passed).and_then(Const::from_op);
         known.or_else(|| {
-            let width = invar_ir::rules::Width::of(f.ty(passed))?;
+            let width = invar_rules::Width::of(f.ty(passed))?;
             Some(width.constant(self.facts.constant(f, passed)?))
         })
     }

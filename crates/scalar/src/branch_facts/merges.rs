@@ -10,12 +10,11 @@
 //! Cost: linear; a block has at most `MOST_QUESTIONS` questions, each asked on `MOST_EDGES` edges.
 
 use super::{Branch, Pass, integer, learn_outcome};
+use invar_analysis::PlaceFacts;
+use invar_analysis::transform::edges;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::{Compare, IntUnary};
-use invar_ir::transform::edges;
-use invar_ir::{
-    Block, Cfg, Dominators, Edge, Function, Inst, PlaceFacts, Terminator, Value, ValueDef,
-};
+use invar_ir::{Block, Cfg, Dominators, Edge, Function, Inst, Terminator, Value, ValueDef};
+use invar_rules::{Compare, IntUnary};
 
 /// The number of conditions on parameters of one block that are considered.
 const MOST_QUESTIONS: usize = 8;

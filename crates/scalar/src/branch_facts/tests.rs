@@ -1,10 +1,10 @@
 use super::{Config, Stats, run};
+use invar_analysis::Goals;
 use invar_generate::Random;
 use invar_generate::comparisons::{ARGUMENTS, random_comparisons};
 use invar_generate::testing::{
     check, compare, nest, out_of_fuel, same_behaviour, verify, with_context,
 };
-use invar_ir::Goals;
 
 fn check_with(ranges: bool, before: &str, after: &str, expected: Stats) {
     check(

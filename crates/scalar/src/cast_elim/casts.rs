@@ -2,8 +2,10 @@
 
 use super::narrow::{self, Edges};
 use super::{Left, Pass};
+use invar_analysis::RefFacts;
+use invar_analysis::inst_effects;
 use invar_ir::wasmparser::AbstractHeapType;
-use invar_ir::{HeapType, Inst, Op, RefFacts, RefType, ValType, Value, inst_effects};
+use invar_ir::{HeapType, Inst, Op, RefType, ValType, Value};
 
 /// How many instructions behind a test for null are looked at for an access.
 const MOST_NEXT: usize = 16;

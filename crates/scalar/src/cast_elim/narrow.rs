@@ -3,11 +3,12 @@
 //! Validation asks for types that hold on all edges, also on those that are never taken. So this looks at types only,
 //! not at facts about values, and at all edges.
 
+use invar_analysis::transform::edges;
+use invar_analysis::{Fuel, PassContext};
 use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::transform::edges;
 use invar_ir::{
-    Block, Cfg, Edge, Fuel, Function, Op, PassContext, RefType, Terminator, TypeHierarchy, ValType,
-    Value, ValueDef, br_on_types,
+    Block, Cfg, Edge, Function, Op, RefType, Terminator, TypeHierarchy, ValType, Value, ValueDef,
+    br_on_types,
 };
 use rustc_hash::FxHashMap;
 

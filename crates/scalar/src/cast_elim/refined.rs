@@ -2,10 +2,11 @@
 //! where a cast behind it needs that type.
 
 use super::Pass;
+use invar_analysis::transform::edges;
+use invar_analysis::{Tested, tested};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::ValueFacts;
-use invar_ir::transform::edges;
-use invar_ir::{Edge, Function, Inst, Op, RefType, Terminator, Tested, ValType, Value, tested};
+use invar_ir::{Edge, Function, Inst, Op, RefType, Terminator, ValType, Value};
+use invar_rules::ValueFacts;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A test at the end of a block.

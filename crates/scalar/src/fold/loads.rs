@@ -3,9 +3,11 @@
 //! Compilers load a `char` without its sign and extend it afterwards, by two shifts where they may not use
 //! `i32.extend8_s`. The new load reads the same bytes, so it traps in the same cases.
 
+use invar_analysis::Fuel;
+use invar_analysis::inst_effects;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::{Const, ValueFacts};
-use invar_ir::{Cfg, Fuel, Function, Inst, Module, Op, ValType, Value, ValueDef, inst_effects};
+use invar_ir::{Cfg, Function, Inst, Module, Op, ValType, Value, ValueDef};
+use invar_rules::{Const, ValueFacts};
 
 /// Replaces loads in reachable blocks; how many.
 pub(super) fn run(function: &mut Function, module: &Module, cfg: &Cfg, fuel: &Fuel) -> u64 {

@@ -4,7 +4,8 @@
 //! A trap is no exception. Two tags may be one if both are imported; a tag that the module defines is like no other.
 
 use super::Pass;
-use invar_ir::{Block, Handler, Op, Tag, Terminator, ValType, Value, ValueDef, may_throw};
+use invar_analysis::may_throw;
+use invar_ir::{Block, Handler, Op, Tag, Terminator, ValType, Value, ValueDef};
 
 impl Pass<'_, '_> {
     /// Simplifies a call, or a `throw`, with handlers.

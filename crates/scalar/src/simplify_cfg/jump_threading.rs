@@ -1,10 +1,10 @@
 //! Jump threading: edges skip blocks that compute nothing.
 
 use super::Pass;
+use invar_analysis::transform::edges;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::{Const, is_constant};
-use invar_ir::transform::edges;
 use invar_ir::{Block, BlockCall, Cfg, Edge, Inst, Terminator, Value, ValueDef};
+use invar_rules::{Const, is_constant};
 use rustc_hash::FxHashMap;
 
 /// The number of blocks that an edge may skip in one round, and of their constants that are copied.

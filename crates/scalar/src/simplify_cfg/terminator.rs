@@ -1,8 +1,8 @@
 //! Simplification of terminators: branch folding, `br_if` to `select`, jump tables.
 
 use super::Pass;
-use invar_ir::rules::{Const, ValueFacts, known_bits};
 use invar_ir::{Block, BlockCall, Op, Terminator, ValType, Value, ValueDef, effects};
+use invar_rules::{Const, ValueFacts, known_bits};
 
 impl Pass<'_, '_> {
     pub(super) fn fold_terminator(&mut self, block: Block) {

@@ -1,9 +1,10 @@
 use super::{Config, Stats, run};
+use invar_analysis::Goals;
 use invar_generate::testing::{
     chain, check, long_block, nest, out_of_fuel, parse, same_behaviour, verify, with_context,
     with_goals,
 };
-use invar_ir::{Goals, Terminator};
+use invar_ir::Terminator;
 
 const NONE: Config = Config {
     facts: false,

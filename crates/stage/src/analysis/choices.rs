@@ -21,10 +21,10 @@
 use crate::analysis::derive::{Bound, Derivations, How};
 use crate::analysis::variables::{KeepPolicy, Variables};
 use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::rules::is_constant;
 use invar_ir::{
     Block, Cfg, Function, Inst, Module, Op, SourceLoc, Terminator, ValType, Value, ValueDef,
 };
+use invar_rules::is_constant;
 
 /// At most this many choices become branches in a function.
 const BUDGET: usize = 256;

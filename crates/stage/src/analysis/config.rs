@@ -1,6 +1,6 @@
 //! Budgets of the analysis.
 
-invar_ir::config! {
+invar_analysis::config! {
     /// Budgets of the analysis. A function past one of them is not specialized.
     pub struct Config {
         /// How many nodes the split graph may have for each block.

@@ -19,12 +19,12 @@
 
 use crate::analysis::stored::Stored;
 use crate::analysis::variables::{Variables, is_annotation};
+use invar_analysis::transform::edges;
 use invar_ir::effects;
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::entities::{EntityRef, EntitySet, SecondaryMap};
-use invar_ir::rules::is_constant;
-use invar_ir::transform::edges;
 use invar_ir::{Cfg, Function, Inst, Module, Op, Rows, ValType, Value, ValueDef, memory_access};
+use invar_rules::is_constant;
 
 /// How the results of an instruction follow from its operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -13,9 +13,10 @@
 use crate::analysis::merges::Merges;
 use crate::analysis::run_time_constants::{Merge, Rtc};
 use crate::analysis::split::{Node, SplitGraph, as_block, as_node};
+use invar_analysis::PostDominators;
 use invar_ir::entities::SecondaryMap;
 use invar_ir::entities::packed_option::PackedOption;
-use invar_ir::{Edge, Laziness, PostDominators};
+use invar_ir::{Edge, Laziness};
 
 /// The lazy edges and branches of a split graph.
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 //! Cost: a bit vector operation per block and visit.
 
 use crate::analysis::derive::Derivations;
+use invar_analysis::transform::edges;
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::EntityRef;
-use invar_ir::transform::edges;
 use invar_ir::{Block, Cfg, Function, Inst, Value};
 
 /// The candidates that are live, by block.

@@ -25,11 +25,11 @@ use crate::analysis::derive::{Derivations, How, is_known_type};
 use crate::analysis::split::{Node, SplitGraph, kconst};
 use crate::analysis::variables::{Var, Variables};
 use crate::error::Refusal;
+use invar_analysis::transform::edges;
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::{EntityRef, SecondaryMap};
-use invar_ir::rules::is_constant;
-use invar_ir::transform::edges;
 use invar_ir::{Function, Inst, Op, Terminator, Value};
+use invar_rules::is_constant;
 
 /// The kind of merge at the entry of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

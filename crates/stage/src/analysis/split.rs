@@ -17,11 +17,12 @@
 use crate::analysis::config::Config;
 use crate::analysis::variables::{Var, Variables};
 use crate::error::Refusal;
+use invar_analysis::LoopForest;
 use invar_ir::bit_set::{BitSet, Sets};
 use invar_ir::entities::{EntityRef, PrimaryMap};
 use invar_ir::{
-    Block, BlockCall, Cfg, Dominators, Edge, Function, Inst, LoopForest, Op, Rows, SourceLoc,
-    Terminator, TypeId, ValType, ValueList,
+    Block, BlockCall, Cfg, Dominators, Edge, Function, Inst, Op, Rows, SourceLoc, Terminator,
+    TypeId, ValType, ValueList,
 };
 use rustc_hash::FxHashMap;
 

@@ -13,8 +13,8 @@ use crate::analysis::variables::{Var, Variables};
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::entities::{EntityRef, EntitySet, SecondaryMap};
-use invar_ir::rules::is_constant;
 use invar_ir::{Cfg, Function, Inst, Op, Value, ValueDef, memory_access};
+use invar_rules::is_constant;
 
 /// How many instructions a value is followed back through.
 const STEPS: usize = 16;

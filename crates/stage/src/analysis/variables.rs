@@ -12,12 +12,12 @@
 
 use crate::analysis::config::Config;
 use crate::error::{Conflict, Refusal};
+use invar_analysis::transform::edges;
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::entities::{EntityRef, PrimaryMap, SecondaryMap};
-use invar_ir::rules::is_constant;
-use invar_ir::transform::edges;
 use invar_ir::{Block, Caching, Cfg, Function, Inst, Laziness, Op, Value};
+use invar_rules::is_constant;
 
 invar_ir::handles! {
     /// A variable that is annotated.

@@ -11,8 +11,8 @@
 
 use crate::analysis::derive::{Bound, Derivations, How};
 use crate::analysis::variables::Variables;
+use invar_analysis::transform::edges;
 use invar_ir::entities::EntitySet;
-use invar_ir::transform::edges;
 use invar_ir::{Block, Caching, Cfg, Function, Laziness, Module, Op, SourceLoc, Value, ValueDef};
 use rustc_hash::FxHashMap;
 

@@ -13,8 +13,8 @@
 //!
 //! Cost: linear in the module, plus the calls in reverse.
 
+use invar_analysis::transform::edges;
 use invar_ir::entities::{EntitySet, SecondaryMap};
-use invar_ir::transform::edges;
 use invar_ir::{
     Block, Body, Cfg, ClassSet, Func, Function, Module, Op, Terminator, Value, ValueDef, effects,
     memory_access,

@@ -5,8 +5,8 @@ use crate::specializer::continuations::KnownPoint;
 use crate::specializer::dispatch::Dispatch;
 use crate::specializer::state::{Binding, Specializer};
 use invar_ir::limits::Limit;
-use invar_ir::rules::Const;
 use invar_ir::{Block, BlockCall, Op, SourceLoc, Terminator, ValType, Value};
+use invar_rules::Const;
 
 /// So many values are compared one by one.
 const FEW: usize = 3;

@@ -11,8 +11,8 @@ use crate::analysis::split::Node;
 use crate::specializer::draw::number;
 use crate::specializer::known::Known;
 use crate::specializer::prepared::Prepared;
-use invar_ir::rules::Const;
 use invar_ir::{Block, Caching, Module, Value};
+use invar_rules::Const;
 
 /// A point of a function, and the values that are known there.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -25,8 +25,9 @@ use crate::specializer::reasons::why;
 use crate::specializer::state::Specializer;
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::{self, Const};
 use invar_ir::{Block, BlockCall, Inst, Op, SourceLoc, Terminator, Value, memory_access};
+use invar_rules as rules;
+use invar_rules::Const;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A value that was stored.

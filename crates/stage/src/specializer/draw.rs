@@ -4,10 +4,10 @@
 use crate::specializer::continuations::KnownPoint;
 use crate::specializer::prepared::Prepared;
 use crate::specializer::state::Specializer;
-use invar_ir::drawing::{Class, Drawing, DrawingEdge, DrawingNode};
+use invar_analysis::drawing::{Class, Drawing, DrawingEdge, DrawingNode};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::Const;
 use invar_ir::{Block, Cfg, display_op};
+use invar_rules::Const;
 
 /// The number of nodes of a drawing at most.
 const MOST_NODES: usize = 300;
@@ -84,9 +84,9 @@ mod tests {
     use crate::specializer::world::Nothing;
     use crate::testing::function;
     use crate::{Bound, Config, Prepared, Request, RequestLimits, specialize, specialize_drawn};
-    use invar_ir::drawing::{Class, Drawing};
-    use invar_ir::rules::Const;
+    use invar_analysis::drawing::{Class, Drawing};
     use invar_ir::{Func, Function, Module};
+    use invar_rules::Const;
 
     const POWER: &str = "(i32, i32) -> (i32) {\n b0(v0: i32, v1: i32):\n\
         v2 = keep_const cache eager v1\n v3 = i32.const 1\n jump b1(v1, v3)\n\

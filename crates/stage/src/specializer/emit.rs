@@ -6,11 +6,11 @@ use crate::specializer::known::Known;
 use crate::specializer::state::{Binding, Specializer};
 use invar_ir::entities::EntityRef;
 use invar_ir::entities::packed_option::PackedOption;
-use invar_ir::rules::{Const, is_constant};
 use invar_ir::{
     Block, Context, ContextData, ContextKind, Inst, Op, SourceLoc, Terminator, ValType, Value,
     ValueDef,
 };
+use invar_rules::{Const, is_constant};
 
 impl Specializer<'_> {
     /// Makes the context of all locations in the residual code: the function and the values that it is for.

@@ -6,8 +6,8 @@ use crate::analysis::split::Node;
 use crate::specializer::continuations::{Exit, KnownPoint, PromotedValue};
 use crate::specializer::state::Specializer;
 use invar_ir::bit_set::BitSet;
-use invar_ir::rules::is_constant;
 use invar_ir::{Block, BlockCall, Caching, Inst, Op, SourceLoc, Terminator, Value};
+use invar_rules::is_constant;
 
 /// A value to look up: its policy, and whether versions are told apart by it.
 type Asked = (Value, Caching, bool);

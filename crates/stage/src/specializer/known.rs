@@ -7,9 +7,9 @@
 
 use crate::analysis::derive::{How, Reach};
 use crate::specializer::world::World;
-use invar_ir::rules;
-use invar_ir::rules::Const;
 use invar_ir::{Func, Function, Inst, Memory, Op, Table, memory_access};
+use invar_rules as rules;
+use invar_rules::Const;
 
 /// The extent of a promise of constant memory, with actual addresses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -9,8 +9,9 @@ use crate::annotations::raise;
 use crate::error::Refusal;
 use crate::specializer::known::Known;
 use crate::specializer::request::Request;
-use invar_ir::rules::is_constant;
-use invar_ir::{Block, Cfg, Func, Function, Liveness, Module, Terminator, ValType, Value};
+use invar_analysis::Liveness;
+use invar_ir::{Block, Cfg, Func, Function, Module, Terminator, ValType, Value};
+use invar_rules::is_constant;
 
 /// A function that is ready to be specialized.
 #[derive(Clone, Debug)]

@@ -2,8 +2,8 @@
 
 use crate::analysis::derive::How;
 use crate::specializer::state::Specializer;
-use invar_ir::rules::is_constant;
 use invar_ir::{Value, ValueDef, memory_access};
+use invar_rules::is_constant;
 
 /// How many steps a derivation is followed back.
 const STEPS: usize = 64;

@@ -5,7 +5,7 @@ use crate::specializer::continuations::KnownPoint;
 use crate::specializer::known::Known;
 use invar_ir::Caching;
 
-invar_ir::config! {
+invar_analysis::config! {
     /// How much code may be made from one request.
     pub struct RequestLimits {
         /// How many versions of blocks.

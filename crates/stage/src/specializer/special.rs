@@ -13,7 +13,7 @@ pub struct SpecializerNote {
     pub what: String,
 }
 
-invar_ir::counters! {
+invar_analysis::counters! {
     /// Counters of the specializer.
     pub struct Stats {
         /// Versions of blocks.

@@ -9,8 +9,8 @@ use crate::specializer::request::Request;
 use crate::specializer::special::{Notes, Stats};
 use crate::specializer::world::World;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::Const;
 use invar_ir::{Block, Caching, Function, Module, SourceLoc, Value};
+use invar_rules::Const;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 

@@ -12,10 +12,10 @@ use crate::specializer::special::Special;
 use crate::specializer::state::{Binding, Specializer, Version};
 use crate::specializer::world::World;
 use invar_ir::bit_set::BitSet;
-use invar_ir::rules::{Const, is_constant};
 use invar_ir::{
     Block, BlockCall, Caching, Inst, Module, Op, SourceLoc, Terminator, ValType, Value,
 };
+use invar_rules::{Const, is_constant};
 
 /// Makes the residual code from the function's entry on, or from a place on.
 pub(crate) fn specialize<'a>(

@@ -2,8 +2,8 @@
 //!
 //! The environment is an instance that runs, or the image of one that was stopped.
 
-use invar_ir::rules::Const;
 use invar_ir::{Func, Memory, Table};
+use invar_rules::Const;
 
 /// A program that is running, or the image of one.
 pub trait World {

@@ -19,10 +19,11 @@ use super::interface::{Interface, append, constant, split};
 use super::sites::{self, Site};
 use super::slots::{Colours, Slots};
 use super::suspending::Suspending;
+use invar_analysis::{Definitions, Liveness, Loop, LoopForest, repair_ssa};
 use invar_ir::entities::EntityRef;
 use invar_ir::{
-    Block, BlockCall, Cfg, Definitions, Dominators, Func, Function, Handler, Liveness, Loop,
-    LoopForest, Module, Op, Terminator, ValType, Value, ValueDef, ValueList, repair_ssa, zero_op,
+    Block, BlockCall, Cfg, Dominators, Func, Function, Handler, Module, Op, Terminator, ValType,
+    Value, ValueDef, ValueList, zero_op,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -5,10 +5,9 @@
 
 use super::interface::{append, behind_invoke, is_call, split};
 use super::resumption::Env;
+use invar_analysis::Liveness;
 use invar_ir::wasmparser::{AbstractHeapType, HeapType};
-use invar_ir::{
-    Block, BlockCall, Cfg, Function, Inst, Liveness, Op, Terminator, ValType, Value, ValueDef,
-};
+use invar_ir::{Block, BlockCall, Cfg, Function, Inst, Op, Terminator, ValType, Value, ValueDef};
 use rustc_hash::FxHashSet;
 
 /// A call that may suspend.
@@ -156,7 +155,7 @@ pub fn is_remade(env: &Env<'_>, f: &Function, value: Value) -> bool {
         Op::GlobalGet { global_index } => {
             !env.module.globals[invar_ir::Global::from_u32(global_index)].ty.mutable
         }
-        ref op => invar_ir::rules::is_constant(op),
+        ref op => invar_rules::is_constant(op),
     })
 }
 

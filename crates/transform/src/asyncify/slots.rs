@@ -6,7 +6,8 @@
 //!
 //! Cost: linear in the size of liveness, and in the values that are coloured times the slots.
 
-use invar_ir::{Block, Cfg, Function, Liveness, ValType, Value};
+use invar_analysis::Liveness;
+use invar_ir::{Block, Cfg, Function, ValType, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A place in a frame.

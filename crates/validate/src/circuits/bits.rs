@@ -7,9 +7,9 @@
 //!
 //! Cost: constant for a node; a round of evaluation is linear in the nodes.
 
+use invar_analysis::claims::Verdict;
 use invar_ir::Op;
-use invar_ir::claims::Verdict;
-use invar_ir::rules::{Const, evaluate};
+use invar_rules::{Const, evaluate};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 

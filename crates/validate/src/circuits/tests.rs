@@ -4,8 +4,8 @@ use super::bits::{Bits, Word, constant, number};
 use super::operators::result;
 use invar_generate::Random;
 use invar_generate::functions::parse;
-use invar_ir::rules::{Const, evaluate};
 use invar_ir::{Op, ValType};
+use invar_rules::{Const, evaluate};
 
 /// The operator of this name, on operands of these types.
 fn operator(name: &str, params: &[&str], to: &str) -> (Op, ValType) {

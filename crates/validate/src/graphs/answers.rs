@@ -7,8 +7,8 @@
 
 use crate::held::{Held, hash};
 use invar_graph::{Graph, Kind, Ty};
-use invar_ir::rules::Const;
 use invar_ir::{Func, Op, ValType};
+use invar_rules::Const;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 use std::rc::Rc;

@@ -4,7 +4,7 @@ use super::walk::Get;
 use crate::held::Held;
 use cranelift_entity::EntityRef;
 use invar_graph::{Def, Graph, Input, Kind, Node, Output, Region, User};
-use invar_ir::rules::{Const, evaluate};
+use invar_rules::{Const, evaluate};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The number of comparisons of an edge after which it is settled.

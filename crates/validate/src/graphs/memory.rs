@@ -8,8 +8,8 @@
 use super::answers::{Run, Write, Written};
 use crate::held::{Held, bits, hash};
 use invar_graph::Ty;
-use invar_ir::rules::{Const, load};
 use invar_ir::{MemoryAccess, Op, ValType, memory_access};
+use invar_rules::{Const, load};
 
 /// The number of writes that a read follows back.
 const MOST_STEPS: u32 = 4000;

@@ -22,8 +22,8 @@ use crate::held::{Evaluated, Held, evaluated, hash};
 use crate::machine::{Exit, Machine};
 use invar_graph::construct::ways;
 use invar_graph::{Cycle, Graph, Kind, Node, Output, Ty};
-use invar_ir::rules::is_constant;
 use invar_ir::{Function, Op, ValType};
+use invar_rules::is_constant;
 use std::rc::Rc;
 
 /// The number of operators and branches that are executed in a run.

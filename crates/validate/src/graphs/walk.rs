@@ -7,7 +7,7 @@ use crate::domain::Stop;
 use crate::held::Held;
 use invar_graph::{Cycle, Graph, Input, Kind, Node, Output, Region};
 use invar_ir::Op;
-use invar_ir::rules::Const;
+use invar_rules::Const;
 use rustc_hash::FxHashMap;
 
 /// Gives the value of an output at the moment, if it has one.

@@ -6,7 +6,8 @@
 //!
 //! The sums are only used to choose start values: what is wrong with them makes a check weaker, not wrong.
 
-use invar_ir::{Function, Linear, Op, ValType, Value, ValueDef, memory_access};
+use invar_analysis::Linear;
+use invar_ir::{Function, Op, ValType, Value, ValueDef, memory_access};
 
 /// How many numbers are aimed with, in a check of a pass.
 pub(crate) const MOST: usize = 32;

@@ -9,8 +9,8 @@
 //! access: if it is the address of what is accessed, the last access ends at the end of memory.
 
 use crate::held::{Held, hash};
-use invar_ir::rules::Const;
 use invar_ir::{Function, Memory, Module, Op, ValType, memory_access};
+use invar_rules::Const;
 use std::fmt;
 use std::hash::Hash;
 

@@ -12,9 +12,11 @@ use super::reductions::{self, Reduction, Shape};
 use super::saturating::{self, Saturating};
 use super::{Reason, VectorSite};
 use crate::lanes::{self, Sense};
-use invar_ir::rules::ValueFacts;
-use invar_ir::{Function, Inst, Linear, Op, ValType, Value, ValueDef, inst_effects};
+use invar_analysis::Linear;
+use invar_analysis::inst_effects;
+use invar_ir::{Function, Inst, Op, ValType, Value, ValueDef};
 use invar_loops::analysis::trip_count::Induction;
+use invar_rules::ValueFacts;
 use rustc_hash::FxHashMap;
 
 /// How many values a condition may be combined of.

@@ -15,9 +15,10 @@ use super::memory::Accesses;
 use super::saturating::Saturating;
 use super::{Floats, VectorSite};
 use crate::lanes::{self, VECTOR_BITS};
-use invar_ir::rules::{Const, ValueFacts};
-use invar_ir::{Block, Function, Inst, Linear, Op, SourceLoc, V128, ValType, Value};
+use invar_analysis::Linear;
+use invar_ir::{Block, Function, Inst, Op, SourceLoc, V128, ValType, Value};
 use invar_loops::analysis::final_values::Emit;
+use invar_rules::{Const, ValueFacts};
 use rustc_hash::FxHashMap;
 
 pub(super) struct Vectors<'a> {

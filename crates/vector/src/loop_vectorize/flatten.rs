@@ -33,11 +33,12 @@
 use super::body::natural;
 use super::{Config, Reason};
 use crate::lanes;
-use invar_ir::rules::ValueFacts;
-use invar_ir::transform::edges;
-use invar_ir::{Block, Edge, Function, Inst, Loop, Op, SourceLoc, Terminator, ValType, Value};
+use invar_analysis::Loop;
+use invar_analysis::transform::edges;
+use invar_ir::{Block, Edge, Function, Inst, Op, SourceLoc, Terminator, ValType, Value};
 use invar_loops::analysis::final_values::Emit;
 use invar_loops::analysis::shape::Nest;
+use invar_rules::ValueFacts;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What enters the header.

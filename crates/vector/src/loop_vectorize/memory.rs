@@ -18,7 +18,8 @@
 //! [`Config::insts`](super::Config) instructions, and [`Config::groups`](super::Config) groups.
 
 use super::{Config, Reason, VectorSite};
-use invar_ir::{Function, Inst, Linear, Memory, MemoryAccess, Value, memory_access};
+use invar_analysis::Linear;
+use invar_ir::{Function, Inst, Memory, MemoryAccess, Value, memory_access};
 use invar_loops::analysis::trip_count::{Induction, Trips};
 
 /// No access of a group is farther from its base.
@@ -334,7 +335,7 @@ fn address(
     inst: Inst,
     access: MemoryAccess,
 ) -> Result<Found, Reason> {
-    if access.is_atomic() || !invar_ir::is_plain(&f.insts[inst].op) {
+    if access.is_atomic() || !invar_analysis::is_plain(&f.insts[inst].op) {
         return Err(Reason::Memory);
     }
     let memory = &site.module.memories[Memory::from_u32(access.memarg.memory)].ty;

@@ -7,8 +7,8 @@
 //! Cost: constant.
 
 use super::VectorSite;
-use invar_ir::rules::{Compare, ValueFacts, Width};
 use invar_ir::{Function, Inst, Op, Value};
+use invar_rules::{Compare, ValueFacts, Width};
 
 /// The lesser or the greater of two integers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

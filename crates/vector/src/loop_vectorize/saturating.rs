@@ -15,8 +15,8 @@
 
 use super::VectorSite;
 use super::minmax::{self, Order};
-use invar_ir::rules::{Compare, ValueFacts};
 use invar_ir::{Function, Inst, Op, Value};
+use invar_rules::{Compare, ValueFacts};
 use smallvec::{SmallVec, smallvec};
 
 /// Sums, comparisons and inner limits.

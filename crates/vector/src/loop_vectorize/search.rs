@@ -8,7 +8,8 @@
 
 use super::memory::Accesses;
 use super::{Config, Flat, Floats, VectorSite};
-use invar_ir::{Definitions, Function, PassContext, repair_ssa};
+use invar_analysis::{Definitions, PassContext, repair_ssa};
+use invar_ir::Function;
 use invar_loops::analysis::clone::innermost;
 use invar_loops::analysis::ranges::Ranges;
 use invar_loops::analysis::shape::Nest;

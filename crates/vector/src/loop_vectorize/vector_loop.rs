@@ -23,11 +23,9 @@ use super::interleaved::Rows;
 use super::reductions::{Combine, Reduction};
 use super::{Reason, VectorPlan, VectorSite, cost};
 use crate::lanes;
-use invar_ir::claims::{Claim, VectorLoop, Verdict};
-use invar_ir::{
-    Block, BlockCall, Function, Linear, Op, PassContext, SourceLoc, Terminator, V128, ValType,
-    Value,
-};
+use invar_analysis::claims::{Claim, VectorLoop, Verdict};
+use invar_analysis::{Linear, PassContext};
+use invar_ir::{Block, BlockCall, Function, Op, SourceLoc, Terminator, V128, ValType, Value};
 use invar_loops::analysis::final_values::Emit;
 use invar_loops::versions::runtime_checks::{LIKELY, Tests};
 use rustc_hash::{FxHashMap, FxHashSet};

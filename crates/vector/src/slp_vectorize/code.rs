@@ -13,11 +13,10 @@
 //!
 //! Cost: linear to set up; a question takes time logarithmic in the accesses of one base.
 
+use invar_analysis::inst_effects;
+use invar_analysis::{Accesses, is_plain};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{
-    Accesses, Block, Dominators, Effects, Function, Inst, Memory, Module, Value, inst_effects,
-    is_plain, memory_access,
-};
+use invar_ir::{Block, Dominators, Effects, Function, Inst, Memory, Module, Value, memory_access};
 use rustc_hash::FxHashMap;
 
 /// How many accesses are looked at for a proof.
@@ -39,10 +38,10 @@ impl Spot {
         let op = &f.insts[inst].op;
         let access = memory_access(op).filter(|_| is_plain(op))?;
         let address = f.resolve(f.args(inst)[access.address]);
-        let constant = invar_ir::rules::ValueFacts::constant(f, address);
+        let constant = invar_rules::ValueFacts::constant(f, address);
         let (base, first) = match constant {
-            Some(invar_ir::rules::Const::I32(first)) => (None, u64::from(first as u32)),
-            Some(invar_ir::rules::Const::I64(first)) => (None, first as u64),
+            Some(invar_rules::Const::I32(first)) => (None, u64::from(first as u32)),
+            Some(invar_rules::Const::I64(first)) => (None, first as u64),
             _ => (Some(address), 0),
         };
         let start = first.checked_add(access.memarg.offset)?;

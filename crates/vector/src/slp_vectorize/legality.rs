@@ -21,10 +21,9 @@
 
 use super::Reason;
 use super::code::{Code, Spot};
-use invar_ir::{
-    ClassSet, Effects, Function, Inst, Memory, Module, Op, Overlap, Place, inst_effects, is_plain,
-    memory_access,
-};
+use invar_analysis::inst_effects;
+use invar_analysis::{Overlap, Place, is_plain};
+use invar_ir::{ClassSet, Effects, Function, Inst, Memory, Module, Op, memory_access};
 use smallvec::SmallVec;
 
 /// Whether an instruction ends what may become vectors: a call, an atomic access, an effect other

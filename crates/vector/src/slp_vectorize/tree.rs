@@ -23,8 +23,8 @@ use super::code::{Code, Spot};
 use super::legality;
 use super::seeds::Element;
 use crate::lanes;
-use invar_ir::rules::{Const, ValueFacts};
 use invar_ir::{Function, Inst, Op, Opcode, Value, ValueDef};
+use invar_rules::{Const, ValueFacts};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

@@ -3,10 +3,10 @@
 
 mod text;
 
+use invar_analysis::Counters;
 use invar_generate::Random;
 use invar_generate::functions::parse;
 use invar_generate::testing::{End, interpret, verify, with_context};
-use invar_ir::Counters;
 use invar_vector::loop_vectorize::{self, Config, Vectorized};
 use text::{random_loop, random_search, random_sums};
 

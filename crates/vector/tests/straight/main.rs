@@ -3,10 +3,11 @@
 
 mod text;
 
+use invar_analysis::{Counters, Fuel, Goals, PassContext, Summaries};
 use invar_generate::Random;
 use invar_generate::functions::parse;
 use invar_generate::testing::{End, interpret, verify, with_goals};
-use invar_ir::{Counters, Fuel, Goals, Op, PassContext, Summaries};
+use invar_ir::Op;
 use invar_vector::slp_vectorize::{self, Stats};
 use std::fmt::Write;
 use text::random_records;

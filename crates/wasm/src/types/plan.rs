@@ -3,7 +3,8 @@
 use super::groups::{self, Groups};
 use super::scan::{Facts, Join, bottom_of, fields, index, is_object};
 use super::{Config, Stats};
-use invar_ir::{Fuel, Func, Module, RefType, TypeId, ValType};
+use invar_analysis::Fuel;
+use invar_ir::{Func, Module, RefType, TypeId, ValType};
 use rustc_hash::{FxHashMap, FxHashSet};
 use wasmparser::{CompositeInnerType, FieldType, HeapType, StorageType, SubType, UnpackedIndex};
 

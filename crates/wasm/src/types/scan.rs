@@ -2,7 +2,7 @@
 //! those that are equal.
 
 use crate::read::{Lifter, Walk, raw_body};
-use invar_ir::public_types;
+use invar_analysis::public_types;
 use invar_ir::{
     Body, ConstExpr, ElemItems, Entity, Func, Module, Op, RefType, TypeHierarchy, TypeId, ValType,
 };

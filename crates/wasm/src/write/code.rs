@@ -4,8 +4,8 @@
 
 use invar_ir::entities::PrimaryMap;
 use invar_ir::limits::{Limit, LimitCounts};
-use invar_ir::rules::{Compare, FloatCompare};
 use invar_ir::{Block, Context, ContextData, Function, Inst, Op, SourceLoc, ValType};
+use invar_rules::{Compare, FloatCompare};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 

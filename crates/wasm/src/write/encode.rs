@@ -3,8 +3,8 @@
 use super::code::{Clause, Code, FUNCTION_LABEL, Item, Label, OriginLocations, Typed};
 use crate::read::raw_body;
 use invar_ir::entities::{EntityRef, EntitySet, PrimaryMap};
-use invar_ir::rules::is_constant;
 use invar_ir::{CodeLocations, Module, Op, SourceLoc};
+use invar_rules::is_constant;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::convert::Infallible;

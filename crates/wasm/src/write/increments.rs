@@ -6,10 +6,9 @@
 //!
 //! LLVM's loop strength reduction calls such uses post-increment users. Cost: linear in the function.
 
-use invar_ir::rules::ValueFacts;
-use invar_ir::{
-    Block, Dominators, Function, Inst, LoopForest, Op, Terminator, ValType, Value, ValueDef,
-};
+use invar_analysis::LoopForest;
+use invar_ir::{Block, Dominators, Function, Inst, Op, Terminator, ValType, Value, ValueDef};
+use invar_rules::ValueFacts;
 use rustc_hash::FxHashMap;
 
 /// The increment of a loop's variable.

@@ -14,8 +14,8 @@
 use super::code::{Code, FUNCTION_LABEL, Item, Label, Origin, Typed, invert};
 use super::zeros::drop_zero_assignments;
 use invar_ir::Op;
-use invar_ir::rules::is_constant;
 use invar_ir::{is_defaultable, nullable};
+use invar_rules::is_constant;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Improves code.

@@ -8,15 +8,14 @@
 //! operand stack by its predecessors can be used there.
 //!
 //! Cost: linear in the size of the code, given dominators and loops. Irreducible graphs must be
-//! made reducible before ([`make_reducible`](invar_ir::make_reducible)).
+//! made reducible before ([`make_reducible`](invar_analysis::make_reducible)).
 
 use super::code::{
     Clause, FUNCTION_LABEL, Item, Label, Origin, TypeLists, Typed, invert, inverts_freely, throws,
 };
+use invar_analysis::LoopForest;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{
-    Block, BlockCall, Cfg, Dominators, Function, Handler, LoopForest, Module, Terminator, ValType,
-};
+use invar_ir::{Block, BlockCall, Cfg, Dominators, Function, Handler, Module, Terminator, ValType};
 use rustc_hash::FxHashSet;
 
 /// The items of a block, with locals, and how many precede the terminator's operands.

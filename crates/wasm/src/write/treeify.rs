@@ -12,8 +12,8 @@
 use super::code::{Item, Origin, is_call};
 use invar_ir::effects;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::{Compare, FloatCompare, IntOp, is_constant};
 use invar_ir::{Block, Effects, Function, Inst, Module, Op, Terminator, Value, ValueDef};
+use invar_rules::{Compare, FloatCompare, IntOp, is_constant};
 
 /// The code of one block, in order.
 #[derive(Clone, Default, Debug)]

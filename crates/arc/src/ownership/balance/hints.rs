@@ -8,7 +8,7 @@
 use super::{Fault, ROUNDS, Work, Wrong};
 use crate::interprocedural::signature::Given;
 use crate::ownership::regions::Object;
-use invar_ir::transform::edges;
+use invar_analysis::transform::edges;
 use invar_ir::{Op, ValueDef};
 
 impl Work<'_> {

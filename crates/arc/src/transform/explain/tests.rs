@@ -5,8 +5,9 @@ use crate::interprocedural::signature::Signatures;
 use crate::ownership::tests::{function_of, module_of};
 use crate::runtimes::table::Runtime;
 use crate::transform::function::{Config, FunctionSetting, Params, analyze, optimize};
-use invar_ir::drawing::{Class, Drawing};
-use invar_ir::{Fuel, ValType};
+use invar_analysis::Fuel;
+use invar_analysis::drawing::{Class, Drawing};
+use invar_ir::ValType;
 
 /// What is told about a function `(i32, i32, i32)`; `f0` may release, `f2` consumes its argument.
 fn told(body: &str, wanted: WantedDetails) -> Log {

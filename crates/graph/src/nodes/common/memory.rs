@@ -4,9 +4,10 @@
 use super::Pass;
 use crate::rvsdg::graph::{Def, Graph, Kind, Node, Output, Ty};
 use crate::rvsdg::states::FunctionEnv;
-use invar_ir::rules::Term;
-use invar_ir::transform::rewrite::Rewrite;
-use invar_ir::{ClassSet, Location, ObjectPlace, Op, Overlap, RemarkKind, effects, place_of};
+use invar_analysis::transform::rewrite::Rewrite;
+use invar_analysis::{Location, ObjectPlace, Overlap, RemarkKind, place_of};
+use invar_ir::{ClassSet, Op, effects};
+use invar_rules::Term;
 
 /// The number of steps that a state edge is followed, alternatives of gammas counted.
 const MAX_STEPS: usize = 64;

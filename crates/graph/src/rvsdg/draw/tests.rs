@@ -3,10 +3,9 @@
 use crate::code_motion::dependences::Standard;
 use crate::construct::build;
 use crate::{FunctionEnv, Graph, code_motion, redirect};
-use invar_ir::drawing::{Class, Drawing, Drawings};
-use invar_ir::{
-    Body, Fuel, Func, Function, Goals, Module, PassContext, Remarks, Summaries, parse_module,
-};
+use invar_analysis::drawing::{Class, Drawing, Drawings};
+use invar_analysis::{Fuel, Goals, PassContext, Remarks, Summaries};
+use invar_ir::{Body, Func, Function, Module, parse_module};
 
 fn module(blocks: &str) -> Module {
     let text = format!(

@@ -4,7 +4,7 @@ use super::*;
 use crate::{Caching, ControlOnly, Laziness, MemOrdering, memory_access};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use wasmparser::{AbstractHeapType, HeapType, Ieee32, Ieee64, Ordering, RefType, V128};
+use wasmparser::{AbstractHeapType, HeapType, Ieee32, Ieee64, Ordering, RefType, V128, ValType};
 
 /// A sample immediate of each type.
 trait Sample {
@@ -66,7 +66,7 @@ fn what_gives_a_new_object_makes_an_identity() {
     let module = Module::default();
     for op in all_ops() {
         let effects = effects(&op, &module);
-        let is_new = crate::allocated(&op).is_some();
+        let is_new = allocated(&op).is_some();
         assert_eq!(effects.allocates, is_new, "{op:?}");
         // Also those that are full barriers: descriptors, continuations, exceptions.
         let is_named = ["New", "Throw", "ContBind"];

@@ -4,9 +4,9 @@
 
 use super::{Derived, Pass, UPDATE, Uses, Variable, is_part};
 use crate::analysis::components::Member;
-use invar_ir::rules::{Const, ValueFacts};
-use invar_ir::transform::edges;
+use invar_analysis::transform::edges;
 use invar_ir::{Block, Function, Inst, Op, Terminator, Value, ValueDef, memory_access};
+use invar_rules::{Const, ValueFacts};
 use rustc_hash::FxHashSet;
 
 impl Pass<'_> {

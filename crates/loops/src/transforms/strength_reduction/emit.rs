@@ -9,8 +9,9 @@ use crate::analysis::first_iteration;
 use crate::analysis::induction::Basic;
 use crate::analysis::shape::push_arg;
 use crate::transforms::offset_folding::{offset, plain_access, set_address};
-use invar_ir::rules::{Width, is_constant};
-use invar_ir::{Block, Edge, Function, Inst, Linear, Op, SourceLoc, Terminator, ValType, Value};
+use invar_analysis::Linear;
+use invar_ir::{Block, Edge, Function, Inst, Op, SourceLoc, Terminator, ValType, Value};
+use invar_rules::{Width, is_constant};
 use rustc_hash::FxHashMap;
 
 /// How many instructions a start value may take.

@@ -8,8 +8,9 @@
 
 use crate::analysis::induction::Basic;
 use crate::analysis::ranges::Ranges;
-use invar_ir::rules::ValueFacts;
-use invar_ir::{Function, Linear, Op, Value};
+use invar_analysis::Linear;
+use invar_ir::{Function, Op, Value};
+use invar_rules::ValueFacts;
 
 /// An index as a sum of 64 bits: a multiple of a 32-bit induction variable plus a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

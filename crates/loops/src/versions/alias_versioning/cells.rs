@@ -3,7 +3,8 @@
 use super::{AliasVersioned, Config, Site};
 use crate::analysis::exits::uses_no_values_of_loop;
 use crate::analysis::memory::whole_load;
-use invar_ir::{Edge, Function, Inst, Linear, Op, Terminator, Value, is_plain, memory_access};
+use invar_analysis::{Linear, is_plain};
+use invar_ir::{Edge, Function, Inst, Op, Terminator, Value, memory_access};
 use rustc_hash::FxHashMap;
 
 /// How many variables of a loop are held in values.

@@ -6,7 +6,8 @@ use super::{AliasVersioned, Config, Site};
 use crate::analysis::short_trips::is_short;
 use crate::analysis::trip_count::Trips;
 use crate::versions::runtime_checks::{Range, Tests, branch, enter, moving};
-use invar_ir::{Block, Function, Linear, Observed, Op, Terminator, ValType, Value, memory_access};
+use invar_analysis::{Linear, Observed};
+use invar_ir::{Block, Function, Op, Terminator, ValType, Value, memory_access};
 
 /// How far apart accesses may be that are checked as one range, in bytes.
 const NEAR: i64 = 1 << 14;

@@ -6,12 +6,12 @@ use crate::analysis::clone::Copied;
 use crate::analysis::final_values::Emit;
 use crate::analysis::memory::whole_load;
 use crate::analysis::shape::{gather, push_arg};
-use invar_ir::rules::is_constant;
-use invar_ir::transform::edges;
+use invar_analysis::transform::edges;
+use invar_analysis::{Definitions, Linear, Loop};
 use invar_ir::{
-    Block, BlockCall, ClassSet, Definitions, Edge, Function, Inst, Linear, Loop, Op, Terminator,
-    ValType, Value, memory_access,
+    Block, BlockCall, ClassSet, Edge, Function, Inst, Op, Terminator, ValType, Value, memory_access,
 };
+use invar_rules::is_constant;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How many instructions before a loop are searched for the value of a variable.

@@ -14,8 +14,9 @@ use crate::analysis::guards::Guards;
 use crate::analysis::induction::Basic;
 use crate::analysis::trip_count::Trips;
 use crate::versions::runtime_checks::{MOST_FACTOR, Moving, Rising, Spread, moving, recurrence};
-use invar_ir::transform::edges;
-use invar_ir::{Block, Function, Linear, Terminator, Value, ValueDef};
+use invar_analysis::Linear;
+use invar_analysis::transform::edges;
+use invar_ir::{Block, Function, Terminator, Value, ValueDef};
 
 /// A greater constant is no bound: hardly an array has that many elements.
 const MOST_CONSTANT: u64 = 1 << 20;

@@ -7,9 +7,9 @@ use crate::analysis::guards::{Statement, statement};
 use crate::analysis::short_trips::is_short;
 use crate::analysis::trip_count::Trips;
 use crate::versions::runtime_checks::{Moving, Range};
+use invar_analysis::{Bytes, Linear, Observed, Overlap, is_plain};
 use invar_ir::{
-    Block, Bytes, ClassSet, Edge, Function, Inst, Linear, Memory, Observed, Op, Overlap,
-    Terminator, ValType, Value, is_plain, memory_access,
+    Block, ClassSet, Edge, Function, Inst, Memory, Op, Terminator, ValType, Value, memory_access,
 };
 use rustc_hash::FxHashSet;
 

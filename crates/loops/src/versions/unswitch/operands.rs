@@ -3,9 +3,10 @@
 //!
 //! Cost: linear in the loop; for each `and` and `or`, the operators that use it, up to a depth.
 
+use invar_analysis::inst_effects;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::rules::known_bits;
-use invar_ir::{Block, Function, Inst, Module, Op, Terminator, Value, inst_effects};
+use invar_ir::{Block, Function, Inst, Module, Op, Terminator, Value};
+use invar_rules::known_bits;
 use rustc_hash::FxHashMap;
 
 /// How many operators there may be between an `and` or an `or` and the branch that it decides.
@@ -140,7 +141,7 @@ impl<'a> Operands<'a> {
         self.f.args(select)[..2].iter().any(|&arm| {
             let Some(inst) = self.f.def_inst(self.f.resolve(arm)) else { return false };
             self.insts.contains(&inst)
-                && !invar_ir::rules::is_constant(&self.f.insts[inst].op)
+                && !invar_rules::is_constant(&self.f.insts[inst].op)
                 && self.all_uses[self.f.resolve(arm)] == 1
                 && inst_effects(self.f, inst, self.module).is_pure_total()
         })

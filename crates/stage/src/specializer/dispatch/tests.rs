@@ -3,8 +3,8 @@
 use crate::specializer::known::Known;
 use crate::testing::function;
 use crate::{Bound, Config, Prepared, Request, RequestLimits, Special, World, specialize};
-use invar_ir::rules::Const;
 use invar_ir::{Func, Memory, Op, Table, Terminator};
+use invar_rules::Const;
 
 /// A program at address 100, in a memory that is zero otherwise.
 struct Program(Vec<u8>);
