@@ -3,8 +3,8 @@
 //! A location is a range of bytes of a linear memory, or anything else that an operator reads back: a
 //! global, an element of a table, a field of an object. Value numbering asks whether a write may
 //! change a location, and what a read gives where a location is known to hold a value, since that was
-//! stored there or loaded from there. The order of reads and writes is the caller's concern: `gvn`
-//! follows the instructions of a block, common node elimination the state edges.
+//! stored there or loaded from there. The order of reads and writes is the caller's concern: memory SSA follows the
+//! definitions of a memory, common node elimination the state edges, `mem2reg` the blocks of a frame.
 //!
 //! Cost: O(1).
 

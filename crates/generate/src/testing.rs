@@ -227,7 +227,7 @@ pub fn interpret(module: &Module, function: &Function, args: &[i32], fuel: u64) 
 }
 
 /// Runs a pass on random functions and compares what they do before and after. With
-/// `CLEAN_TEST_TIMES=n`, on n times as many.
+/// `INVAR_TEST_TIMES=n`, on n times as many.
 pub fn same_behaviour(
     seeds: std::ops::Range<u64>,
     goals: Goals,
@@ -243,7 +243,7 @@ pub fn same_behaviour_of(
     goals: Goals,
     mut run: impl FnMut(&mut Function, &mut PassContext<'_>),
 ) {
-    let times: u64 = match std::env::var("CLEAN_TEST_TIMES") {
+    let times: u64 = match std::env::var("INVAR_TEST_TIMES") {
         Ok(times) => times.parse().expect("a number"),
         Err(_) => 1,
     };

@@ -14,7 +14,8 @@
 //! *Never wrong*: a function whose result does not verify or validate, or in which a pass fails, keeps its
 //! original body, and the bug is counted, even where the original would have been kept anyway, so that
 //! no bug is hidden. *Guard*: a function keeps its original body where
-//! the result is no better by the cost model, and the input is kept where the output is larger. *Same bytes*
+//! the result is no better by the cost model. A module that is larger than its level allows gives copies back, then becomes
+//! that of `-Os`, and at last the input. *Same bytes*
 //! for any number of threads: functions are independent and results are collected in order.
 //! At most as many functions are in SSA form at a time as there are threads.
 

@@ -523,6 +523,19 @@ mod tests {
     }
 
     #[test]
+    fn phases_for_vectors_have_the_passes_of_those_without() {
+        let plain = phases(Level::O3, false);
+        for (plain, vectors) in plain.iter().zip(&phases(Level::O3, true)) {
+            for (pass, _) in plain.steps {
+                // Of the loops phase, what would let an iteration depend on the one before: it comes behind vectorization.
+                let late = matches!(pass, PredictiveCommoning | StrengthReduction | OffsetFolding);
+                let is_in = vectors.steps.iter().any(|(other, _)| other == pass);
+                assert!(is_in || late, "`{pass}` is in one phase `{}` only", plain.name);
+            }
+        }
+    }
+
+    #[test]
     fn every_pass_is_in_a_level() {
         let mut scheduled = Level::ALL.iter().copied().map(of_level).collect::<Vec<_>>().concat();
         scheduled.extend(passes_of(&phases(Level::O3, true)));

@@ -1,6 +1,7 @@
-//! The documents: they name files that exist, link to pages that exist, the README is short and plain, the
-//! index of decisions is complete, and the page of seeded bugs has those that there are.
+//! The documents: they name files that exist, link to pages that exist, the README is short and plain and its figures
+//! are true, the index of decisions is complete, and the page of seeded bugs has those that there are.
 
+use invar::{Level, Optimizer};
 use invar_ir::mutants::MUTANTS;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -213,6 +214,26 @@ fn the_program_of_the_readme_is_the_example() {
     let example = read("crates/invar/examples/shrink.rs");
     let (_, program) = example.split_once("\n\n").expect("a header and a program");
     assert!(read("README.md").contains(&format!("```rust\n{program}```\n")));
+}
+
+#[test]
+fn sizes_in_the_readme_are_true() {
+    let sha256 = wat::parse_file(root().join("examples/sha256.wat")).expect("it is a module");
+    let words = fs::read(root().join("docs/book/examples/words-rust.wasm")).expect("a module");
+    let sizes = |level, wasm: &[u8]| {
+        let report = Optimizer::new(level).run(wasm).expect("it is optimized").report;
+        (report.input, report.output)
+    };
+    let ((input, fast), (_, small)) = (sizes(Level::O3, &sha256), sizes(Level::Oz, &sha256));
+    let (before, after) = sizes(Level::Oz, &words);
+    let text = read("README.md").split_whitespace().collect::<Vec<_>>().join(" ");
+    for said in [
+        format!("Here the code has {} bytes.", input.code_bytes),
+        format!("With `-O3` it has {}, and with `-Oz` {}.", fast.code_bytes, small.code_bytes),
+        format!("It prints `{} bytes -> {} bytes`.", before.bytes, after.bytes),
+    ] {
+        assert!(text.contains(&said), "the README does not say: {said}");
+    }
 }
 
 /// The cells of the rows of a table that begin with a name in backticks, without the backticks of the name.

@@ -1,8 +1,8 @@
 //! The bodies of each function among which the driver chooses: the original, the new one, and new ones with fewer copies
 //! of code, each with what it refers to and how it was made.
 //!
-//! Producers: the passes ([`function`](super::function)), which give the body after all phases, the one before phase
-//! `late` copied loops, and one without copies if the first two are no faster than the original and nothing was inlined; and
+//! Producers: the passes ([`function`](super::function)), which give the body after all phases, the one before
+//! partial unrolling, the one before phase `late` copied loops, and one without copies if the first two are no faster than the original and nothing was inlined; and
 //! [`Run::make_smaller`](super::Run::make_smaller) for modules that are too large. [`choose`](super::choose) says which
 //! are taken.
 

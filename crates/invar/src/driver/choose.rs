@@ -3,9 +3,9 @@
 //!
 //! A body is compared with its original by the cost model. If code was copied in it for the sake of
 //! speed (loop versions, unrolling, unswitching), and that does not pay by the model, it is
-//! replaced by a body with fewer copies where that is faster than the original. Candidates are the body
-//! before phase `late` copied loops, and one that was made without any copies. A module that is too large
-//! gives back growth where it is least useful, by the time that it saves for each byte: the copies of
+//! replaced by a body with fewer copies where that is faster than the original. Candidates are the bodies
+//! before partial unrolling and before phase `late` copied loops, and one that was made without any copies. A module that is too large
+//! gives back growth where it is least useful, by the time that it saves for each byte: partial unrolling and the copies of
 //! phase `late` first, then all copies, then all that was done to a function.
 
 use super::candidates::Candidates;
