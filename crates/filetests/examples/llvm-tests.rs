@@ -247,15 +247,8 @@ fn options() -> Result<Options, String> {
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--level" => {
-                options.level = match arguments.next().as_deref() {
-                    Some("O1") => Level::O1,
-                    Some("O2") => Level::O2,
-                    Some("O3") => Level::O3,
-                    Some("O4") => Level::O4,
-                    Some("Os") => Level::Os,
-                    Some("Oz") => Level::Oz,
-                    other => return Err(format!("--level {other:?}")),
-                }
+                let level = arguments.next().ok_or("--level: no level")?;
+                options.level = level.parse().map_err(|error| format!("{error}"))?;
             }
             "--list" => options.list = true,
             "--json" => options.json = Some(arguments.next().ok_or("--json: no file")?),

@@ -201,16 +201,11 @@ impl Test {
                 }
                 Ok(Test::Graph(passes, on_graph))
             }
-            ("optimize", level) => match level {
-                "-O0" => Ok(Test::Optimize(Level::O0)),
-                "-O1" => Ok(Test::Optimize(Level::O1)),
-                "-O2" => Ok(Test::Optimize(Level::O2)),
-                "-O3" => Ok(Test::Optimize(Level::O3)),
-                "-O4" => Ok(Test::Optimize(Level::O4)),
-                "-Os" => Ok(Test::Optimize(Level::Os)),
-                "-Oz" => Ok(Test::Optimize(Level::Oz)),
-                other => Err(format!("not a level: {other:?}")),
-            },
+            ("optimize", level) => {
+                let name =
+                    level.strip_prefix('-').ok_or_else(|| format!("not a level: {level:?}"))?;
+                Ok(Test::Optimize(name.parse().map_err(|error: invar::Error| error.to_string())?))
+            }
             ("pass", names) if !names.is_empty() => {
                 let passes = names.split(',').map(|name| name.trim().parse());
                 let passes: Result<_, invar::Error> = passes.collect();

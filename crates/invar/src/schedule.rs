@@ -254,14 +254,17 @@ phases! {
     }
     /// Loops, where speed counts: all of it takes code.
     LOOPS "loops" {
-        LoopRotate, SsaCleanup, Licm, NarrowCounters, SsaCleanup, ScalarPromotion, PredictiveCommoning, LoopDeletion,
-        LoopIdiom, FullUnroll, Unswitch, SsaCleanup, StrengthReduction,
+        LoopRotate, SsaCleanup, Licm, NarrowCounters, SsaCleanup, ScalarPromotion, LoopDeletion, LoopIdiom,
     }
+    /// Loops that run a few times. What is left of one is folded, and with it the loop around it may be as short.
+    UNROLL "unroll" {
+        FullUnroll, SsaCleanup if changed, Fold if changed, SimplifyCfg if changed, FullUnroll if changed,
+        SsaCleanup if changed, Fold if changed, Gvn if changed,
+    }
+    /// What is the same in each iteration, or follows from the one before.
+    REDUCE "reduce" { Unswitch, SsaCleanup, PredictiveCommoning, StrengthReduction }
     /// The same where loops are vectorized late: without what lets an iteration depend on the one before.
-    LOOPS_BEFORE_VECTORS "loops" {
-        LoopRotate, SsaCleanup, Licm, NarrowCounters, SsaCleanup, ScalarPromotion, LoopDeletion, LoopIdiom, FullUnroll,
-        Unswitch, SsaCleanup,
-    }
+    REDUCE_BEFORE_VECTORS "reduce" { Unswitch, SsaCleanup }
     /// A second round, which sees what the first exposed.
     CLEANUP "cleanup" {
         BranchFacts, Fold, Gvn, Globals, OffsetFolding, CastElim, SimplifyCfg, DeadStoreElim, TailMerging,
@@ -307,16 +310,16 @@ pub fn phases_of(level: Level) -> Vec<SchedulePhase> {
 /// The same, with vectorization in levels for speed if the output may use SIMD. These have phases of their own: in
 /// their order, code without vectors would be slower, since induction variables and shared loads come later.
 fn phases(level: Level, vectorize: bool) -> Vec<SchedulePhase> {
-    let (loops, cleanup, late) = if vectorize {
-        (LOOPS_BEFORE_VECTORS, CLEANUP_BEFORE_VECTORS, LATE_VECTORS)
+    let (reduce, cleanup, late) = if vectorize {
+        (REDUCE_BEFORE_VECTORS, CLEANUP_BEFORE_VECTORS, LATE_VECTORS)
     } else {
-        (LOOPS, CLEANUP, LATE)
+        (REDUCE, CLEANUP, LATE)
     };
     match level {
         Level::O0 => Vec::new(),
         Level::O1 => vec![MODULE, QUICK, OUTPUT],
-        Level::O2 => vec![MODULE, SCALAR, LOOPS, CLEANUP, OUTPUT],
-        Level::O3 | Level::O4 => vec![MODULE, SCALAR, loops, cleanup, late, OUTPUT],
+        Level::O2 => vec![MODULE, SCALAR, LOOPS, UNROLL, REDUCE, CLEANUP, OUTPUT],
+        Level::O3 | Level::O4 => vec![MODULE, SCALAR, LOOPS, UNROLL, reduce, cleanup, late, OUTPUT],
         Level::Os | Level::Oz => vec![MODULE, SCALAR, CLEANUP, OUTPUT_SMALL],
     }
 }

@@ -35,16 +35,7 @@ fn options() -> Result<Options, String> {
         let number = |text: String| text.parse::<u64>().map_err(|error| format!("{text}: {error}"));
         match argument.as_str() {
             "--level" => {
-                options.setting.level = match value()?.as_str() {
-                    "O0" => Level::O0,
-                    "O1" => Level::O1,
-                    "O2" => Level::O2,
-                    "O3" => Level::O3,
-                    "O4" => Level::O4,
-                    "Os" => Level::Os,
-                    "Oz" => Level::Oz,
-                    other => return Err(format!("--level {other}")),
-                }
+                options.setting.level = value()?.parse().map_err(|error| format!("{error}"))?;
             }
             "--no-guard" => options.setting.guard = false,
             "--jobs" => options.plan.jobs = number(value()?)?.max(1) as usize,
