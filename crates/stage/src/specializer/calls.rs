@@ -44,9 +44,9 @@ impl Specializer<'_> {
         let types: Vec<ValType> = code.results(inst).map(|result| code.ty(result)).collect();
         let args = self.values(&args);
         let loc = self.loc(code.insts[inst].loc);
-        let copy = self.out.append(self.at, op, &args, &types, loc);
+        let copy = self.residual.out.append(self.residual.at, op, &args, &types, loc);
         self.bind_results(inst, copy);
-        self.stats.emitted += 1;
+        self.record.stats.emitted += 1;
     }
 
     /// What a call with known arguments becomes: the operator, and the arguments that it still takes.
@@ -75,7 +75,7 @@ impl Specializer<'_> {
         }
         let (func, args) = match version {
             Some(version) => {
-                self.stats.bound += 1;
+                self.record.stats.bound += 1;
                 let taken = version.takes.iter().map(|&n| args[n as usize]);
                 (version.func, taken.collect())
             }

@@ -53,10 +53,10 @@ impl Specializer<'_> {
             if count == 0 {
                 let reason = format!("{}, and no value of {var} was stored before", source.reason);
                 self.promotion(dispatch.value, source.loc, &reason);
-                self.stats.promotions += source.times - 1;
+                self.record.stats.promotions += source.times - 1;
                 continue;
             }
-            self.stats.dispatched += source.times;
+            self.record.stats.dispatched += source.times;
             let more = if self.has_other_values(var) {
                 "; there are more, for which the code is generic"
             } else {
@@ -65,23 +65,23 @@ impl Specializer<'_> {
             let what = format!(
                 "{var} is kept constant and is loaded: it is compared with {count} values that were stored{more}"
             );
-            self.notes.add(source.loc, what);
+            self.record.notes.add(source.loc, what);
         }
     }
 
     fn end_dispatch(&mut self, dispatch: &Dispatch) {
         let prepared = self.prepared;
         let Dispatch { place, block, .. } = dispatch;
-        self.env.clear();
+        self.current.env.clear();
         self.switch_to(*block);
-        self.generic = false;
+        self.current.generic = false;
         for &(value, known) in &place.known {
-            self.env[value] = Some(Binding::Known(known));
+            self.current.env[value] = Some(Binding::Known(known));
         }
         let params = prepared.params(place);
-        let own = self.out.blocks[*block].params.clone();
+        let own = self.residual.out.blocks[*block].params.clone();
         for (&value, &own) in params.iter().zip(&own) {
-            self.env[value] = Some(Binding::Value(own));
+            self.current.env[value] = Some(Binding::Value(own));
         }
         let position = params.iter().position(|&param| param == dispatch.value);
         let position = position.expect("the value is used behind the dispatch");
@@ -99,7 +99,7 @@ impl Specializer<'_> {
         }
         let generic = KnownPoint::new(None, place.block, place.at, Vec::new());
         let loc = self.loc(dispatch.sources[0].loc);
-        let ends = Ends { cases, value, args: &args, generic: self.out.add_block(), loc };
+        let ends = Ends { cases, value, args: &args, generic: self.residual.out.add_block(), loc };
         match ends.steps() {
             Some((shift, count)) => self.end_by_table(&ends, shift, count),
             None => self.end_by_tree(&ends),
@@ -108,7 +108,7 @@ impl Specializer<'_> {
         let params = prepared.params(&generic);
         let target = self.version_for(&generic, &prepared.types(&params), None);
         let values = self.values(&params);
-        let call = self.out.call(target, &values);
+        let call = self.residual.out.call(target, &values);
         self.set_term(Terminator::Jump(call), loc);
     }
 
@@ -119,14 +119,14 @@ impl Specializer<'_> {
             nth => nth,
         };
         match nth {
-            Some(nth) => self.out.call(ends.cases[nth].1, ends.args),
-            None => self.out.call(ends.generic, &[]),
+            Some(nth) => self.residual.out.call(ends.cases[nth].1, ends.args),
+            None => self.residual.out.call(ends.generic, &[]),
         }
     }
 
     fn set_term(&mut self, term: Terminator, loc: SourceLoc) {
-        self.out.blocks[self.at].term = term;
-        self.out.blocks[self.at].term_loc = loc;
+        self.residual.out.blocks[self.residual.at].term = term;
+        self.residual.out.blocks[self.residual.at].term_loc = loc;
     }
 
     /// Ends by a table with an entry for each multiple of a power of two. A rotation makes all other numbers large.
@@ -154,9 +154,9 @@ impl Specializer<'_> {
     }
 
     fn end_by_tree(&mut self, ends: &Ends<'_>) {
-        let mut work = vec![(self.at, 0, ends.cases.len())];
+        let mut work = vec![(self.residual.at, 0, ends.cases.len())];
         while let Some((block, low, high)) = work.pop() {
-            if block != self.at {
+            if block != self.residual.at {
                 self.switch_to(block);
             }
             if high - low <= FEW {
@@ -165,8 +165,9 @@ impl Specializer<'_> {
             }
             let middle = (low + high) / 2;
             let cond = self.compare(ends, [Op::I32LtS, Op::I64LtS], middle);
-            let (below, above) = (self.out.add_block(), self.out.add_block());
-            let (then, els) = (self.out.call(below, &[]), self.out.call(above, &[]));
+            let (below, above) = (self.residual.out.add_block(), self.residual.out.add_block());
+            let (then, els) =
+                (self.residual.out.call(below, &[]), self.residual.out.call(above, &[]));
             self.set_term(Terminator::BrIf { cond, then, els }, ends.loc);
             work.extend([(above, middle, high), (below, low, middle)]);
         }
@@ -176,8 +177,8 @@ impl Specializer<'_> {
         for n in low..high {
             let cond = self.compare(ends, [Op::I32Eq, Op::I64Eq], n);
             let then = self.edge_of_case(ends, Some(n));
-            let next = self.out.add_block();
-            let els = self.out.call(next, &[]);
+            let next = self.residual.out.add_block();
+            let els = self.residual.out.call(next, &[]);
             self.set_term(Terminator::BrIf { cond, then, els }, ends.loc);
             self.switch_to(next);
         }

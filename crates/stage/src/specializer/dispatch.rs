@@ -87,7 +87,7 @@ impl Specializer<'_> {
     /// Remembers a known value of a kept variable that residual code stores.
     pub(crate) fn put_away(&mut self, inst: Inst) {
         let prepared = self.prepared;
-        if self.request.exits.is_some() || self.generic {
+        if self.request.exits.is_some() || self.current.generic {
             return;
         }
         let Some(var) = prepared.analysis.stored.of(inst) else { return };
@@ -147,7 +147,7 @@ impl Specializer<'_> {
         let (place, passed) = self.arrival(next, block, args);
         let values: Vec<Value> = passed.iter().map(|&(_, arg)| self.value(arg)).collect();
         let target = self.dispatch(place, param, var, arg, path, loc);
-        Some(BlockCall { block: target, args: self.out.make_list(&values), weight })
+        Some(BlockCall { block: target, args: self.residual.out.make_list(&values), weight })
     }
 
     /// Leads to a dispatch behind an instruction that loads a kept variable. Returns whether the version ends there.
@@ -177,13 +177,14 @@ impl Specializer<'_> {
             let place = KnownPoint::new(Some(node), block, at as u32 + 1, known.collect());
             let values = self.values(&prepared.params(&place));
             let target = self.dispatch(place, value, var, value, path, loc);
-            self.out.blocks[self.at].term = Terminator::Jump(self.out.call(target, &values));
-            self.out.blocks[self.at].term_loc = self.loc(loc);
+            self.residual.out.blocks[self.residual.at].term =
+                Terminator::Jump(self.residual.out.call(target, &values));
+            self.residual.out.blocks[self.residual.at].term_loc = self.loc(loc);
             return true;
         }
         let reason = why(self, value);
         self.promotion(value, loc, &reason);
-        self.generic = true;
+        self.current.generic = true;
         false
     }
 
@@ -210,9 +211,9 @@ impl Specializer<'_> {
     ) -> Block {
         let number = self.dispatches.numbers.get(&(place.clone(), value)).copied();
         let number = number.unwrap_or_else(|| {
-            let block = self.out.add_block();
+            let block = self.residual.out.add_block();
             for ty in self.prepared.types(&self.prepared.params(&place)) {
-                self.out.add_param(block, ty);
+                self.residual.out.add_param(block, ty);
             }
             let number = self.dispatches.list.len();
             self.dispatches.numbers.insert((place.clone(), value), number);
@@ -249,12 +250,12 @@ impl Specializer<'_> {
                     let target = self.version_for(&place, &types, None);
                     dispatch.versions.insert(known.value, target);
                     // A comparison.
-                    self.stats.emitted += 1;
+                    self.record.stats.emitted += 1;
                 }
             }
         }
         self.dispatches.list = list;
-        !self.eager.is_empty()
+        !self.work.eager.is_empty()
     }
 
     /// The next value that may arrive at a dispatch from a source.

@@ -14,16 +14,16 @@ const MOST_NODES: usize = 300;
 
 /// Draws the versions that a specializer has made, in reverse postorder; the first ones if there are many.
 pub(super) fn versions(specializer: &Specializer<'_>) -> Drawing {
-    let (prepared, out) = (specializer.prepared, &specializer.out);
+    let (prepared, out) = (specializer.prepared, &specializer.residual.out);
     let cfg = Cfg::new(out);
     let mut places: SecondaryMap<Block, Option<&KnownPoint>> = SecondaryMap::new();
-    for (place, &block) in &specializer.made {
+    for (place, &block) in &specializer.work.made {
         places[block] = Some(place);
     }
     let shown = &cfg.rpo[..cfg.rpo.len().min(MOST_NODES)];
     let mut title = format!(
         "{} versions of blocks of {}",
-        specializer.stats.versions,
+        specializer.record.stats.versions,
         specializer.module.func_label(prepared.func)
     );
     if shown.len() < cfg.rpo.len() {

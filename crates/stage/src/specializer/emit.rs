@@ -28,12 +28,12 @@ impl Specializer<'_> {
         };
         let kind = ContextKind::Specialized(format!("specialize {what}"));
         let site = SourceLoc::default();
-        let root = self.out.contexts.push(ContextData { parent: None.into(), site, kind });
+        let root = self.residual.out.contexts.push(ContextData { parent: None.into(), site, kind });
         for data in self.prepared.code.contexts.values() {
             let parent =
                 data.parent.expand().map_or(root, |parent| Context::new(parent.index() + 1));
             let site = self.loc(data.site);
-            self.out.contexts.push(ContextData {
+            self.residual.out.contexts.push(ContextData {
                 parent: parent.into(),
                 site,
                 kind: data.kind.clone(),
@@ -49,7 +49,7 @@ impl Specializer<'_> {
     /// The binding of a value of the function.
     pub(crate) fn binding(&mut self, value: Value) -> Binding {
         let value = self.code().resolve(value);
-        if let Some(binding) = self.env[value] {
+        if let Some(binding) = self.current.env[value] {
             return binding;
         }
         let inst = self.code().def_inst(value).expect("what is live was passed on");
@@ -59,8 +59,8 @@ impl Specializer<'_> {
             None => {
                 debug_assert!(is_constant(&op), "what is live was passed on");
                 let (ty, loc) = (self.code().ty(value), self.loc(self.code().insts[inst].loc));
-                let inst = self.out.append(self.at, op, &[], &[ty], loc);
-                Binding::Value(self.out.result(inst).expect("a constant has a result"))
+                let inst = self.residual.out.append(self.residual.at, op, &[], &[ty], loc);
+                Binding::Value(self.residual.out.result(inst).expect("a constant has a result"))
             }
         }
     }
@@ -78,21 +78,27 @@ impl Specializer<'_> {
     }
 
     pub(crate) fn constant(&mut self, constant: Const) -> Value {
-        if let Some(&value) = self.constants.get(&constant) {
+        if let Some(&value) = self.residual.constants.get(&constant) {
             return value;
         }
         let loc = self.loc(SourceLoc::default());
-        let inst = self.out.append(self.at, constant.to_op(), &[], &[constant.ty()], loc);
-        let value = self.out.result(inst).expect("a constant has a result");
-        self.constants.insert(constant, value);
+        let inst = self.residual.out.append(
+            self.residual.at,
+            constant.to_op(),
+            &[],
+            &[constant.ty()],
+            loc,
+        );
+        let value = self.residual.out.result(inst).expect("a constant has a result");
+        self.residual.constants.insert(constant, value);
         value
     }
 
     /// Continues in another block of the residual code, in which constants are made anew.
     pub(crate) fn switch_to(&mut self, block: Block) {
-        self.at = block;
+        self.residual.at = block;
         if !invar_ir::mutant!(StageConstantsOfOtherBlock) {
-            self.constants.clear();
+            self.residual.constants.clear();
         }
     }
 
@@ -105,11 +111,11 @@ impl Specializer<'_> {
     ) {
         let code = &self.prepared.code;
         for (value, known) in code.results(inst).zip(results) {
-            self.env[value] = known.map(Binding::Known);
+            self.current.env[value] = known.map(Binding::Known);
         }
-        self.stats.evaluated += u64::from(how != How::Copy);
-        self.stats.loads += u64::from(how == How::Load);
-        self.stats.calls += u64::from(how == How::Call);
+        self.record.stats.evaluated += u64::from(how != How::Copy);
+        self.record.stats.loads += u64::from(how == How::Load);
+        self.record.stats.calls += u64::from(how == How::Call);
         let promise = match how {
             How::Load => args[0].promise.map(|extent| (extent.name(), extent.offset)),
             How::Call => Some(("promise_pure", code.insts[inst].loc.offset)),
@@ -118,10 +124,10 @@ impl Specializer<'_> {
         if let Some((name, offset)) = promise.filter(|_| self.request.checks.is_some()) {
             let expected = results[0].expect("a load and a call have a result").value;
             let result = code.result(inst).expect("a load and a call have a result");
-            let binding = self.env[result];
+            let binding = self.current.env[result];
             self.emit(inst);
             let actual = self.value(result);
-            self.env[result] = binding;
+            self.current.env[result] = binding;
             let name = format!("{name} at 0x{offset:x}");
             self.check(actual, expected, name, code.insts[inst].loc);
         }
@@ -130,9 +136,9 @@ impl Specializer<'_> {
     /// If promises are checked: emits a test of a value against the one that was assumed.
     pub(crate) fn check(&mut self, actual: Value, expected: Const, name: String, loc: SourceLoc) {
         let Some(first) = self.request.checks else { return };
-        let n = self.checks.iter().position(|known| *known == name).unwrap_or_else(|| {
-            self.checks.push(name);
-            self.checks.len() - 1
+        let n = self.record.checks.iter().position(|known| *known == name).unwrap_or_else(|| {
+            self.record.checks.push(name);
+            self.record.checks.len() - 1
         });
         let loc = self.loc(loc);
         let integer = match expected {
@@ -153,20 +159,21 @@ impl Specializer<'_> {
             }
             _ => self.append(Op::I32Ne, &[actual, constant], ValType::I32, loc),
         };
-        let (broken, fine) = (self.out.add_block(), self.out.add_block());
+        let (broken, fine) = (self.residual.out.add_block(), self.residual.out.add_block());
         let call = Op::Call { function_index: first + n as u32 };
-        self.out.append(broken, call, &[], &[], loc);
-        self.out.blocks[broken].term = Terminator::Unreachable;
-        self.out.blocks[broken].term_loc = loc;
-        let (then, els) = (self.out.call(broken, &[]), self.out.call(fine, &[]));
-        self.out.blocks[self.at].term = Terminator::BrIf { cond: differs, then, els };
-        self.out.blocks[self.at].term_loc = loc;
+        self.residual.out.append(broken, call, &[], &[], loc);
+        self.residual.out.blocks[broken].term = Terminator::Unreachable;
+        self.residual.out.blocks[broken].term_loc = loc;
+        let (then, els) = (self.residual.out.call(broken, &[]), self.residual.out.call(fine, &[]));
+        self.residual.out.blocks[self.residual.at].term =
+            Terminator::BrIf { cond: differs, then, els };
+        self.residual.out.blocks[self.residual.at].term_loc = loc;
         self.switch_to(fine);
     }
 
     pub(crate) fn append(&mut self, op: Op, args: &[Value], ty: ValType, loc: SourceLoc) -> Value {
-        let inst = self.out.append(self.at, op, args, &[ty], loc);
-        self.out.result(inst).expect("it has a result")
+        let inst = self.residual.out.append(self.residual.at, op, args, &[ty], loc);
+        self.residual.out.result(inst).expect("it has a result")
     }
 
     pub(crate) fn emit(&mut self, inst: Inst) {
@@ -174,16 +181,22 @@ impl Specializer<'_> {
         let args = self.values(code.args(inst));
         let types: Vec<ValType> = code.results(inst).map(|result| code.ty(result)).collect();
         let loc = self.loc(code.insts[inst].loc);
-        let copy = self.out.append(self.at, code.insts[inst].op.clone(), &args, &types, loc);
+        let copy = self.residual.out.append(
+            self.residual.at,
+            code.insts[inst].op.clone(),
+            &args,
+            &types,
+            loc,
+        );
         self.bind_results(inst, copy);
-        self.stats.emitted += 1;
+        self.record.stats.emitted += 1;
     }
 
     /// Binds the results of an instruction to those of the one that was emitted for it.
     pub(crate) fn bind_results(&mut self, inst: Inst, emitted: Inst) {
         let code = &self.prepared.code;
-        for (result, copy) in code.results(inst).zip(self.out.results(emitted)) {
-            self.env[result] = Some(Binding::Value(copy));
+        for (result, copy) in code.results(inst).zip(self.residual.out.results(emitted)) {
+            self.current.env[result] = Some(Binding::Value(copy));
         }
     }
 
@@ -193,8 +206,8 @@ impl Specializer<'_> {
         let ValueDef::Edge(_, n) = self.code().values[value].def else {
             unreachable!("it belongs to an edge")
         };
-        let copy = self.out.add_edge_value(self.at, n, self.code().ty(value));
-        self.env[value] = Some(Binding::Value(copy));
+        let copy = self.residual.out.add_edge_value(self.residual.at, n, self.code().ty(value));
+        self.current.env[value] = Some(Binding::Value(copy));
         copy.into()
     }
 }

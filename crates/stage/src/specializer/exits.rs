@@ -28,13 +28,13 @@ impl Specializer<'_> {
             PromotedValue { value, position: position.expect("it is live"), is_key }
         });
         let promoted: Vec<PromotedValue> = promoted.collect();
-        self.stats.promotions += u64::from(!promoted.is_empty());
-        self.stats.exits += 1;
-        let op = Op::ReturnCall { function_index: exits.first + self.exits.len() as u32 };
-        self.exits.push(Exit { place, params, promoted, caching });
-        let args = self.out.make_list(values);
-        self.out.blocks[self.at].term = Terminator::TailCall { op, args };
-        self.out.blocks[self.at].term_loc = self.loc(SourceLoc::default());
+        self.record.stats.promotions += u64::from(!promoted.is_empty());
+        self.record.stats.exits += 1;
+        let op = Op::ReturnCall { function_index: exits.first + self.exits.list.len() as u32 };
+        self.exits.list.push(Exit { place, params, promoted, caching });
+        let args = self.residual.out.make_list(values);
+        self.residual.out.blocks[self.residual.at].term = Terminator::TailCall { op, args };
+        self.residual.out.blocks[self.residual.at].term_loc = self.loc(SourceLoc::default());
     }
 
     /// Makes an exit in front of an instruction, with what is known now.
@@ -53,17 +53,17 @@ impl Specializer<'_> {
     pub(crate) fn leaves(&mut self, block: Block, at: usize) -> bool {
         let code = &self.prepared.code;
         let inst = code.blocks[block].insts[at];
-        if !matches!(code.insts[inst].op, Op::Leave) || self.generic {
+        if !matches!(code.insts[inst].op, Op::Leave) || self.current.generic {
             return false;
         }
         // Before a specialized region starts, the code is one function with what follows.
         if self.request.exits.is_none() || self.is_entering() {
-            self.generic = true;
+            self.current.generic = true;
             return false;
         }
         let (operand, result) = (code.args(inst)[0], code.result(inst));
         let operand = self.binding(operand);
-        self.env[result.expect("an annotation has a result")] = Some(operand);
+        self.current.env[result.expect("an annotation has a result")] = Some(operand);
         let place = KnownPoint::new(None, block, at as u32 + 1, Vec::new());
         let values = self.values(&self.prepared.params(&place));
         self.exit(place, &values, Vec::new(), Caching::Cache);
@@ -80,7 +80,8 @@ impl Specializer<'_> {
         block: Block,
         at: usize,
     ) -> bool {
-        let Some(node) = node.filter(|_| self.request.exits.is_some() && !self.generic) else {
+        let Some(node) = node.filter(|_| self.request.exits.is_some() && !self.current.generic)
+        else {
             return false;
         };
         let code = &self.prepared.code;
@@ -138,7 +139,7 @@ impl Specializer<'_> {
     ) -> bool {
         let Some(node) = node.filter(|_| self.request.exits.is_some()) else { return false };
         if self.is_over_budget() {
-            self.generic = true;
+            self.current.generic = true;
             return false;
         }
         let prepared = self.prepared;
@@ -174,10 +175,10 @@ impl Specializer<'_> {
         let params: Vec<Value> = passed.iter().map(|&(value, _)| value).collect();
         let names: Vec<Value> = unknown.iter().map(|&(param, _)| param).collect();
         let at = (place, names);
-        let target = self.exit_blocks.get(&at).copied().unwrap_or_else(|| {
-            let target = self.out.add_block();
+        let target = self.exits.blocks.get(&at).copied().unwrap_or_else(|| {
+            let target = self.residual.out.add_block();
             for ty in self.prepared.types(&params) {
-                self.out.add_param(target, ty);
+                self.residual.out.add_param(target, ty);
             }
             let vars = &self.prepared.analysis.vars;
             let asked = at.1.iter().map(|&param| {
@@ -187,15 +188,16 @@ impl Specializer<'_> {
             });
             let asked: Vec<Asked> = asked.collect();
             let caching = asked.iter().map(|&(_, caching, _)| caching).min();
-            let own = self.out.blocks[target].params.clone();
-            let (back, constants) = (self.at, std::mem::take(&mut self.constants));
+            let own = self.residual.out.blocks[target].params.clone();
+            let (back, constants) =
+                (self.residual.at, std::mem::take(&mut self.residual.constants));
             self.switch_to(target);
             self.exit(at.0.clone(), &own, asked, caching.unwrap_or(Caching::Cache));
-            (self.at, self.constants) = (back, constants);
-            self.exit_blocks.insert(at, target);
+            (self.residual.at, self.residual.constants) = (back, constants);
+            self.exits.blocks.insert(at, target);
             target
         });
-        let args = self.out.make_list(&values);
+        let args = self.residual.out.make_list(&values);
         BlockCall { block: target, args, weight }
     }
 }

@@ -13,7 +13,7 @@ impl Specializer<'_> {
         let prepared = self.prepared;
         let code = prepared.analysis.code(&prepared.code);
         let is_unknown = |value| code.is_kept(kept, value).is_some() && self.known(value).is_none();
-        !self.generic && prepared.code.results(inst).any(is_unknown)
+        !self.current.generic && prepared.code.results(inst).any(is_unknown)
     }
 
     /// What follows an instruction that leaves a kept variable unknown: the value is looked up, or compared with those
@@ -32,10 +32,10 @@ impl Specializer<'_> {
     }
 
     pub(crate) fn promotion(&mut self, value: Value, loc: SourceLoc, reason: &str) {
-        self.stats.promotions += 1;
+        self.record.stats.promotions += 1;
         let vars = &self.prepared.analysis.vars;
         let var = vars.of(value).map_or(String::new(), |var| var.to_string());
-        self.notes.add(loc, format!("{var} is kept constant and is not known: {reason}"));
+        self.record.notes.add(loc, format!("{var} is kept constant and is not known: {reason}"));
     }
 
     /// The kept parameters of a node whose arguments are not known, with these arguments.

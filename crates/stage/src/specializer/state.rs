@@ -31,32 +31,62 @@ pub(crate) struct Version {
     pub lazy: Option<Caching>,
 }
 
-/// A specializer at work: environment, work lists, and the residual code so far.
-pub(crate) struct Specializer<'a> {
-    pub module: &'a Module,
-    pub prepared: &'a Prepared,
-    pub request: &'a Request<'a>,
-    pub world: &'a mut dyn World,
+/// The code that is made.
+pub(crate) struct Residual {
     pub out: Function,
     /// The block that code is appended to.
     pub at: Block,
-    pub env: SecondaryMap<Value, Option<Binding>>,
+    /// The constants of that block.
     pub constants: FxHashMap<Const, Value>,
+}
+
+/// The versions that there are, and those whose code is still to be made.
+#[derive(Default)]
+pub(crate) struct Versions {
     pub made: FxHashMap<KnownPoint, Block>,
     pub eager: VecDeque<Version>,
     pub lazy: VecDeque<Version>,
     /// The blocks of lazy versions that only lazy edges lead to so far.
     pub waiting: FxHashSet<Block>,
-    /// Whether the rest of the version being made is generic.
+}
+
+/// The version whose code is being made.
+pub(crate) struct Current {
+    /// What values of the function are in it.
+    pub env: SecondaryMap<Value, Option<Binding>>,
+    /// Whether the rest of it is generic.
     pub generic: bool,
-    over_budget: bool,
+}
+
+/// The exits to where values are looked up.
+#[derive(Default)]
+pub(crate) struct ExitTable {
+    pub list: Vec<Exit>,
+    /// Blocks with exits for promotions on edges, by where they go and what is looked up.
+    pub blocks: FxHashMap<(KnownPoint, Vec<Value>), Block>,
+}
+
+/// What is said of the versions besides their code.
+#[derive(Default)]
+pub(crate) struct Record {
     pub notes: Notes,
     pub checks: Vec<String>,
-    pub exits: Vec<Exit>,
-    /// Blocks with exits for promotions on edges, by where they go and what is looked up.
-    pub exit_blocks: FxHashMap<(KnownPoint, Vec<Value>), Block>,
-    pub dispatches: Dispatches,
     pub stats: Stats,
+    over_budget: bool,
+}
+
+/// A specializer at work.
+pub(crate) struct Specializer<'a> {
+    pub module: &'a Module,
+    pub prepared: &'a Prepared,
+    pub request: &'a Request<'a>,
+    pub world: &'a mut dyn World,
+    pub residual: Residual,
+    pub work: Versions,
+    pub current: Current,
+    pub exits: ExitTable,
+    pub dispatches: Dispatches,
+    pub record: Record,
 }
 
 impl<'a> Specializer<'a> {
@@ -85,22 +115,15 @@ impl<'a> Specializer<'a> {
             prepared,
             request,
             world,
-            out,
-            at,
-            env: SecondaryMap::with_capacity(code.values.len()),
-            constants: FxHashMap::default(),
-            made: FxHashMap::default(),
-            eager: VecDeque::new(),
-            lazy: VecDeque::new(),
-            waiting: FxHashSet::default(),
-            generic: false,
-            over_budget: false,
-            notes: Notes::default(),
-            checks: Vec::new(),
-            exits: Vec::new(),
-            exit_blocks: FxHashMap::default(),
+            residual: Residual { out, at, constants: FxHashMap::default() },
+            work: Versions::default(),
+            current: Current {
+                env: SecondaryMap::with_capacity(code.values.len()),
+                generic: false,
+            },
+            exits: ExitTable::default(),
             dispatches: Dispatches::default(),
-            stats: Stats::default(),
+            record: Record::default(),
         }
     }
 
@@ -115,13 +138,13 @@ impl<'a> Specializer<'a> {
 
     /// Whether instructions are copied without being evaluated.
     pub(crate) fn is_plain(&self) -> bool {
-        self.generic || self.is_entering()
+        self.current.generic || self.is_entering()
     }
 
     /// The actual value of a value, if it is known.
     pub(crate) fn known(&self, value: Value) -> Option<Known> {
         let value = self.code().resolve(value);
-        match self.env[value] {
+        match self.current.env[value] {
             Some(Binding::Known(known)) => Some(known),
             Some(Binding::Value(_)) => None,
             None => self.code().def_op(value).and_then(Const::from_op).map(Known::plain),
@@ -156,16 +179,16 @@ impl<'a> Specializer<'a> {
     /// Whether a limit of the request is reached, which is noted once.
     pub(crate) fn is_over_budget(&mut self) -> bool {
         let limits = &self.request.limits;
-        let over = self.stats.versions >= limits.versions as u64
-            || self.stats.emitted >= limits.insts as u64;
-        if over && !self.over_budget {
+        let over = self.record.stats.versions >= limits.versions as u64
+            || self.record.stats.emitted >= limits.insts as u64;
+        if over && !self.record.over_budget {
             let what = format!(
                 "the budget is spent ({} versions of blocks, {} instructions): the code is generic \
                  from here on",
-                self.stats.versions, self.stats.emitted
+                self.record.stats.versions, self.record.stats.emitted
             );
-            self.notes.add(SourceLoc::default(), what);
-            self.over_budget = true;
+            self.record.notes.add(SourceLoc::default(), what);
+            self.record.over_budget = true;
         }
         over
     }

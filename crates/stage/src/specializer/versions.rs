@@ -9,7 +9,7 @@ use crate::specializer::prepared::Prepared;
 use crate::specializer::reasons::why;
 use crate::specializer::request::Request;
 use crate::specializer::special::Special;
-use crate::specializer::state::{Binding, Specializer, Version};
+use crate::specializer::state::{Binding, Record, Specializer, Version};
 use crate::specializer::world::World;
 use invar_ir::bit_set::BitSet;
 use invar_ir::{
@@ -43,13 +43,15 @@ pub(crate) fn specialize<'a>(
 impl Specializer<'_> {
     /// What was made.
     pub(crate) fn finish(self) -> Special {
-        let Specializer { out, notes, checks, exits, stats, .. } = self;
-        Special { function: out, notes: notes.into_list(), checks, exits, stats }
+        let Record { notes, checks, stats, .. } = self.record;
+        let (function, exits) = (self.residual.out, self.exits.list);
+        Special { function, notes: notes.into_list(), checks, exits, stats }
     }
 
     /// Makes all versions on the work lists, and those that they lead to.
     fn make_all(&mut self) {
-        while let Some(version) = self.eager.pop_front().or_else(|| self.lazy.pop_front()) {
+        while let Some(version) = self.work.eager.pop_front().or_else(|| self.work.lazy.pop_front())
+        {
             match version.lazy {
                 Some(caching) if self.request.exits.is_some() => {
                     self.exit_lazily(version, caching);
@@ -64,7 +66,7 @@ impl Specializer<'_> {
         let prepared = self.prepared;
         let entry = prepared.analysis.graph.entry();
         let params = &prepared.code.blocks[prepared.code.entry].params;
-        let own = self.out.blocks[self.out.entry].params.clone();
+        let own = self.residual.out.blocks[self.residual.out.entry].params.clone();
         let mut own = own.into_iter();
         for (n, &param) in params.iter().enumerate() {
             let bound = prepared.bound(self.request, n);
@@ -77,17 +79,17 @@ impl Specializer<'_> {
                 self.check(value, bound.value, name, SourceLoc::default());
             }
             let unknown = || Binding::Value(value.expect("it is taken"));
-            self.env[param] = Some(bound.map_or_else(unknown, Binding::Known));
+            self.current.env[param] = Some(bound.map_or_else(unknown, Binding::Known));
         }
         let args: Vec<Value> = params.clone();
         let call = self.go(Some(entry), prepared.code.entry, &args, None, 0);
-        self.out.blocks[self.at].term = Terminator::Jump(call);
-        self.out.blocks[self.at].term_loc = self.loc(SourceLoc::default());
+        self.residual.out.blocks[self.residual.at].term = Terminator::Jump(call);
+        self.residual.out.blocks[self.residual.at].term_loc = self.loc(SourceLoc::default());
     }
 
     /// Goes from the entry to the version of a place, with its parameters among what the function takes.
     fn start_at(&mut self, place: &KnownPoint, takes: &[Value]) {
-        let own = &self.out.blocks[self.out.entry].params;
+        let own = &self.residual.out.blocks[self.residual.out.entry].params;
         let params = self.prepared.params(place);
         let own = params.iter().map(|param| {
             let position = takes.iter().position(|value| value == param);
@@ -96,17 +98,17 @@ impl Specializer<'_> {
         let own: Vec<Value> = own.collect();
         let types = self.prepared.types(&params);
         let target = self.version_for(place, &types, None);
-        let call = self.out.call(target, &own);
-        self.out.blocks[self.at].term = Terminator::Jump(call);
-        self.out.blocks[self.at].term_loc = self.loc(SourceLoc::default());
+        let call = self.residual.out.call(target, &own);
+        self.residual.out.blocks[self.residual.at].term = Terminator::Jump(call);
+        self.residual.out.blocks[self.residual.at].term_loc = self.loc(SourceLoc::default());
     }
 
     /// Makes an exit in place of a lazy version, unless the version was made for another edge.
     fn exit_lazily(&mut self, version: Version, caching: Caching) {
-        if self.waiting.remove(&version.block) {
-            self.stats.versions -= 1;
+        if self.work.waiting.remove(&version.block) {
+            self.record.stats.versions -= 1;
             self.switch_to(version.block);
-            let values = self.out.blocks[version.block].params.clone();
+            let values = self.residual.out.blocks[version.block].params.clone();
             self.exit(version.place, &values, Vec::new(), caching);
         }
     }
@@ -114,15 +116,15 @@ impl Specializer<'_> {
     fn version(&mut self, place: &KnownPoint, start: Block) {
         let prepared = self.prepared;
         let (node, block) = (place.node, place.block);
-        self.env.clear();
+        self.current.env.clear();
         self.switch_to(start);
         for &(value, known) in &place.known {
-            self.env[value] = Some(Binding::Known(known));
+            self.current.env[value] = Some(Binding::Known(known));
         }
-        self.generic = node.is_none();
-        let own = self.out.blocks[start].params.clone();
+        self.current.generic = node.is_none();
+        let own = self.residual.out.blocks[start].params.clone();
         for (value, own) in prepared.params(place).into_iter().zip(own) {
-            self.env[value] = Some(Binding::Value(own));
+            self.current.env[value] = Some(Binding::Value(own));
         }
         let mut kept = match node {
             Some(node) => prepared.analysis.graph.kept(node).clone(),
@@ -153,7 +155,7 @@ impl Specializer<'_> {
         if is_constant(op) {
             return;
         }
-        if !self.generic {
+        if !self.current.generic {
             kconst(code, &prepared.analysis.vars, inst, kept);
         }
         let how = prepared.analysis.derived.how(inst);
@@ -171,7 +173,7 @@ impl Specializer<'_> {
             // The first operand, whatever it is: a promise of unknown length is none.
             let operand = self.binding(code.args(inst)[0]);
             let result = code.result(inst).expect("an annotation has a result");
-            self.env[result] = Some(operand);
+            self.current.env[result] = Some(operand);
         } else {
             self.put_away(inst);
             self.emit_or_call_version(inst);
@@ -179,7 +181,7 @@ impl Specializer<'_> {
         if let Some(reason) = failure {
             let text = code.display_inst(self.module, inst);
             let what = format!("`{text}` is not evaluated: {}", reason.text());
-            self.notes.add(code.insts[inst].loc, what);
+            self.record.notes.add(code.insts[inst].loc, what);
         }
     }
 
@@ -188,7 +190,7 @@ impl Specializer<'_> {
         let prepared = self.prepared;
         let code = &prepared.code;
         let data = &code.blocks[block];
-        let from = self.at;
+        let from = self.residual.at;
         let loc = self.loc(data.term_loc);
         let known = match data.term.operands(&code.pool) {
             &[value] if !self.is_plain() => self.known(value),
@@ -199,14 +201,14 @@ impl Specializer<'_> {
             _ => None,
         };
         let term = if let Some(nth) = decided {
-            self.stats.decided += 1;
+            self.record.stats.decided += 1;
             Terminator::Jump(self.edge(node, block, nth, None))
         } else {
             self.undecided(node, block)
         };
-        debug_assert_eq!(self.at, from, "the end of a version is in one block");
-        self.out.blocks[from].term = term;
-        self.out.blocks[from].term_loc = loc;
+        debug_assert_eq!(self.residual.at, from, "the end of a version is in one block");
+        self.residual.out.blocks[from].term = term;
+        self.residual.out.blocks[from].term_loc = loc;
     }
 
     fn undecided(&mut self, node: Option<Node>, block: Block) -> Terminator {
@@ -214,7 +216,7 @@ impl Specializer<'_> {
         let operands = self.values(code.blocks[block].term.operands(&code.pool));
         let lazy = self.lazy_branch(node, block);
         let code = &self.prepared.code;
-        let list = |this: &mut Self| this.out.make_list(&operands);
+        let list = |this: &mut Self| this.residual.out.make_list(&operands);
         match &code.blocks[block].term {
             Terminator::Jump(_) => Terminator::Jump(self.edge(node, block, 0, lazy)),
             Terminator::BrIf { .. } => Terminator::BrIf {
@@ -245,7 +247,7 @@ impl Specializer<'_> {
                 match self.call_of_version(&op, code.list(args)) {
                     Some((op, args)) => {
                         let args = self.values(&args);
-                        Terminator::TailCall { op, args: self.out.make_list(&args) }
+                        Terminator::TailCall { op, args: self.residual.out.make_list(&args) }
                     }
                     None => Terminator::TailCall { op, args: list(self) },
                 }
@@ -282,7 +284,7 @@ impl Specializer<'_> {
         let call = prepared.code.blocks[block].term.target(nth).expect("an edge of the block");
         let args: Vec<Value> = prepared.code.list(&call.args).to_vec();
         let analysis = &prepared.analysis;
-        let node = node.filter(|_| !self.generic);
+        let node = node.filter(|_| !self.current.generic);
         // Ahead of time the code behind a lazy edge is made after all other code.
         let is_last = node
             .filter(|_| self.request.exits.is_none())
@@ -324,7 +326,7 @@ impl Specializer<'_> {
         let params: Vec<Value> = passed.iter().map(|&(value, _)| value).collect();
         let types = self.prepared.types(&params);
         let target = self.version_for(&place, &types, lazy.filter(|_| node.is_some()));
-        let args = self.out.make_list(&values);
+        let args = self.residual.out.make_list(&values);
         BlockCall { block: target, args, weight }
     }
 
@@ -337,36 +339,40 @@ impl Specializer<'_> {
     ) -> Block {
         let policy = place.node.and_then(|node| self.prepared.analysis.merges.policy(node));
         let replicate = policy.is_some_and(|policy| policy.caching == Caching::Replicate);
-        if let Some(&made) = self.made.get(place).filter(|_| !replicate) {
-            if lazy.is_none() && self.request.exits.is_some() && self.waiting.remove(&made) {
-                self.eager.push_back(Version { place: place.clone(), block: made, lazy: None });
+        if let Some(&made) = self.work.made.get(place).filter(|_| !replicate) {
+            if lazy.is_none() && self.request.exits.is_some() && self.work.waiting.remove(&made) {
+                self.work.eager.push_back(Version {
+                    place: place.clone(),
+                    block: made,
+                    lazy: None,
+                });
             }
             return made;
         }
-        let target = self.out.add_block();
-        types.iter().for_each(|&ty| _ = self.out.add_param(target, ty));
-        let is_first = self.made.insert(place.clone(), target).is_none();
+        let target = self.residual.out.add_block();
+        types.iter().for_each(|&ty| _ = self.residual.out.add_param(target, ty));
+        let is_first = self.work.made.insert(place.clone(), target).is_none();
         let caching = policy.map(|policy| policy.caching).filter(|_| lazy.is_none() && is_first);
-        let is_start = self.made.len() == 1;
+        let is_start = self.work.made.len() == 1;
         if let (Some(exits), Some(caching)) = (self.request.exits, caching)
             && !replicate
             && !is_start
             && (exits.has_continuation)(place, caching)
         {
-            let (at, values) = (self.at, self.out.blocks[target].params.clone());
-            let constants = std::mem::take(&mut self.constants);
+            let (at, values) = (self.residual.at, self.residual.out.blocks[target].params.clone());
+            let constants = std::mem::take(&mut self.residual.constants);
             self.switch_to(target);
             self.exit(place.clone(), &values, Vec::new(), caching);
-            (self.at, self.constants) = (at, constants);
+            (self.residual.at, self.residual.constants) = (at, constants);
             return target;
         }
-        let queue = if lazy.is_some() { &mut self.lazy } else { &mut self.eager };
+        let queue = if lazy.is_some() { &mut self.work.lazy } else { &mut self.work.eager };
         queue.push_back(Version { place: place.clone(), block: target, lazy });
         if lazy.is_some() && self.request.exits.is_some() {
-            self.waiting.insert(target);
+            self.work.waiting.insert(target);
         }
-        self.stats.versions += 1;
-        self.stats.generic += u64::from(place.node.is_none());
+        self.record.stats.versions += 1;
+        self.record.stats.generic += u64::from(place.node.is_none());
         target
     }
 }
