@@ -7,10 +7,10 @@
 //! ;; FAIL(1): invar check %                        must exit with this code
 //! ```
 //!
-//! in its first lines. `%` is the file, `%t` a folder for files that the test makes; `|` pipes
-//! one command into the next; the commands `wasm-opt`, `wasm-metadce` ... are `invar` under these names. Expected standard
-//! output and error are in `FILE.stdout` and `FILE.stderr` (absent if empty); `INVAR_BLESS=1`
-//! writes them. Times in the output are replaced by `[time]`, `%t` by itself.
+//! in its first lines. `%` is the file, `%t` a folder for files that the test makes; `|` pipes one command into the
+//! next; the commands `wasm-opt`, `wasm-metadce` ... are `invar` under these names. Expected standard output and
+//! error are in `FILE.stdout` and `FILE.stderr` (absent if empty); `INVAR_BLESS=1` writes them. Times in the output
+//! are replaced by `[time]`, `%t` by itself.
 //!
 //! The command is built with its default features in the profile of the test, or is that of the environment
 //! variable `INVAR` (an absolute path).
@@ -205,8 +205,8 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Replaces what differs from run to run: times, the folder for made files, and how often analyses were asked for, which
-/// checks in debug builds do, too.
+/// Replaces what differs from run to run: times, the folder for made files, and how often analyses were asked for,
+/// which checks in debug builds do, too.
 fn normalized(text: &str, scratch: &Path) -> String {
     let mut out = String::new();
     for line in text.replace(&*scratch.to_string_lossy(), "%t").lines() {

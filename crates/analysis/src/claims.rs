@@ -1,8 +1,8 @@
 //! What passes claim of their results, and what confirms the claims.
 //!
-//! A pass that is checked keeps a copy of the function ([`PassContext::copy_to_check`]), changes the function, and claims
-//! in which way both do the same ([`PassContext::claim`]). A context without a checker makes no copies and confirms
-//! nothing, at no cost. The checker is in crate `validate`; tests and builds with debug assertions use it.
+//! A pass that is checked keeps a copy of the function ([`PassContext::copy_to_check`]), changes the function, and
+//! claims in which way both do the same ([`PassContext::claim`]). A context without a checker makes no copies and
+//! confirms nothing, at no cost. The checker is in crate `validate`; tests and builds with debug assertions use it.
 
 use crate::{IntFacts, PassContext};
 use invar_ir::{Block, Function, Module, Op, Value};

@@ -111,8 +111,8 @@ pub fn forwarded<F: ValueFacts>(
 }
 
 /// The result of a load of the bytes from `start` of what another access, with the operator `from`, has written as
-/// `value`. `None` if it takes more than two operators to compute, or more than one for a float: to shift or wrap an integer
-/// and to move it to a register of floats takes longer than a load.
+/// `value`. `None` if it takes more than two operators to compute, or more than one for a float: to shift or wrap an
+/// integer and to move it to a register of floats takes longer than a load.
 ///
 /// The bits are shifted down, and what is above them is masked, wrapped, or was not there.
 pub(crate) fn part<F: ValueFacts>(

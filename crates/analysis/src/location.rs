@@ -203,8 +203,9 @@ impl<V: Copy + Ord + ReservedValue> Location<V> {
         }
     }
 
-    /// The value of a read of this part of an object if what was written there is a value, of which a packed field takes
-    /// the low bits. `None` if the value is not of the type that the read has: then it was written through another one.
+    /// The value of a read of this part of an object if what was written there is a value, of which a packed field
+    /// takes the low bits. `None` if the value is not of the type that the read has: then it was written through
+    /// another one.
     pub fn holding<F: ValueFacts<Value = V>>(
         &self,
         facts: &F,

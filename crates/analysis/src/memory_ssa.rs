@@ -8,8 +8,9 @@
 //! for Sparsely Representing Memory Operations*, 2007).
 //!
 //! A definition of a chain is rarely a definition of all of the class. A *clobber query* ([`Walker::clobber`]) asks
-//! for the nearest definition above that may have changed a given [`Location`](crate::Location). It walks up the chain, past
-//! definitions that write other bytes, and past a phi if all ways up from there end at the same definition.
+//! for the nearest definition above that may have changed a given [`Location`](crate::Location). It walks up the
+//! chain, past definitions that write other bytes, and past a phi if all ways up from there end at the same
+//! definition.
 //!
 //! # Where a walk must stop: the root of an address
 //!
@@ -52,9 +53,9 @@
 //! # Objects
 //!
 //! A field of an object is a location whose root is the reference, an element has its index as another one. Answers
-//! ([`ObjectPlace::overlap`](crate::ObjectPlace::overlap)) that rest on allocations hold at any time: the object that an
-//! instruction allocates is never that of another one, and a private object is only known by its own references. So
-//! a walk for a private object passes calls.
+//! ([`ObjectPlace::overlap`](crate::ObjectPlace::overlap)) that rest on allocations hold at any time: the object that
+//! an instruction allocates is never that of another one, and a private object is only known by its own references.
+//! So a walk for a private object passes calls.
 //!
 //! # Cost
 //!
@@ -234,7 +235,8 @@ impl MemorySsa {
         self.chains[chain].at_end[block].expand()
     }
 
-    /// The states that flow into a phi, in the order of [`Cfg::reachable_preds`](invar_ir::Cfg::reachable_preds); none for other states.
+    /// The states that flow into a phi, in the order of [`Cfg::reachable_preds`](invar_ir::Cfg::reachable_preds);
+    /// none for other states.
     pub fn incoming(&self, state: State) -> &[State] {
         let data = &self.states[state];
         &self.incoming[data.first as usize..][..data.count as usize]
@@ -257,8 +259,8 @@ impl MemorySsa {
         }
     }
 
-    /// Whether a value is an allocation whose object is private: what has no reference to it as an operand neither reads
-    /// nor writes it ([`private_objects`](crate::private_objects)).
+    /// Whether a value is an allocation whose object is private: what has no reference to it as an operand neither
+    /// reads nor writes it ([`private_objects`](crate::private_objects)).
     pub fn is_private(&self, value: Value) -> bool {
         self.private[value]
     }

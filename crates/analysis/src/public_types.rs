@@ -1,5 +1,5 @@
-//! The types that the outside of a module sees, if the world is closed: those that imports and exports mention, all that
-//! these mention, and the recursion groups that these are declared in. Linear in the declarations.
+//! The types that the outside of a module sees, if the world is closed: those that imports and exports mention, all
+//! that these mention, and the recursion groups that these are declared in. Linear in the declarations.
 
 use invar_ir::{Entity, Module, TypeGroups, TypeHierarchy, TypeId, ValType};
 use rustc_hash::FxHashSet;

@@ -165,7 +165,8 @@ impl Summaries {
         self.bodies.get(self.resolve(func).index())?.get().map(|callee| &**callee)
     }
 
-    /// The operand that the `n`-th result of an operator always is, if that is a direct call whose callee hands it through.
+    /// The operand that the `n`-th result of an operator always is, if that is a direct call whose callee hands it
+    /// through.
     pub fn passed_through(&self, op: &Op, n: usize) -> Option<usize> {
         let Op::Call { function_index } = *op else { return None };
         let summary = self.get(Func::from_u32(function_index))?;

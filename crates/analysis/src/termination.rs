@@ -14,11 +14,11 @@
 //! The trip count may be any number up to 2^w, and is not computed (see `trip_count` of crate `loops`): a
 //! finite loop may still take longer than anybody waits, so it must not be executed where it was not before.
 //!
-//! A program that stays in a loop can be interrupted there: the host, another thread or a debugger then reads its state.
-//! So a loop that is not proved finite *reads all state that outlives the function* whenever control comes to its header:
-//! memories, globals, tables, and fields of objects, but for those of objects that only the function knows.
-//! [`Termination::is_observed`] names these places. No write is delayed beyond such a place, and none is removed because
-//! of a later write behind it.
+//! A program that stays in a loop can be interrupted there: the host, another thread or a debugger then reads its
+//! state. So a loop that is not proved finite *reads all state that outlives the function* whenever control comes to
+//! its header: memories, globals, tables, and fields of objects, but for those of objects that only the function
+//! knows. [`Termination::is_observed`] names these places. No write is delayed beyond such a place, and none is
+//! removed because of a later write behind it.
 //!
 //! Cost: linear in the blocks and values for the blocks of values; per loop, [`MOST_DOMINATORS`] blocks are
 //! looked at for tests.

@@ -1,5 +1,5 @@
-//! Ownership analysis: regions and levels of ownership, and proofs of ownership. Unit tests verify the ownership of whole
-//! functions (`tests/verify.rs`).
+//! Ownership analysis: regions and levels of ownership, and proofs of ownership. Unit tests verify the ownership of
+//! whole functions (`tests/verify.rs`).
 
 pub mod balance;
 pub(crate) mod bit_set;

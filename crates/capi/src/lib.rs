@@ -167,7 +167,8 @@ pub unsafe extern "C" fn invar_options_free(options: *mut InvarOptions) {
 ///
 /// # Safety
 ///
-/// `wasm` is null or points to `wasm_len` bytes. `options` is null or comes from [`invar_options_new`] and was not freed.
+/// `wasm` is null or points to `wasm_len` bytes. `options` is null or comes from [`invar_options_new`] and was not
+/// freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn invar_optimize(
     wasm: *const u8,

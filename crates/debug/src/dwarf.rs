@@ -43,8 +43,8 @@ use std::cell::RefCell;
 use std::fmt;
 use variables::Bodies;
 
-/// Sections that are dropped, and why. All others are translated or kept; addresses of `.debug_addr` are written where they
-/// are used.
+/// Sections that are dropped, and why. All others are translated or kept; addresses of `.debug_addr` are written
+/// where they are used.
 pub const DROPPED: [(&str, &str); 9] = [
     (".debug_aranges", "repeats the ranges of units, which readers use in its place"),
     (".debug_names", "an index by offsets of entries, which readers make if there is none"),
@@ -201,9 +201,9 @@ fn name(module: &ModuleInfo, func: u32) -> String {
     known.cloned().unwrap_or_else(|| format!("func[{func}]"))
 }
 
-/// The frames of both modules. `None` if variables in frames cannot be found in the output: the embedder does not see the
-/// memory, so that writes to it may be left out before calls; a promise allows that; or nothing says which global is the stack
-/// pointer.
+/// The frames of both modules. `None` if variables in frames cannot be found in the output: the embedder does not see
+/// the memory, so that writes to it may be left out before calls; a promise allows that; or nothing says which global
+/// is the stack pointer.
 fn frames_of(
     bodies: &(Bodies, Bodies),
     locations: &Locations,

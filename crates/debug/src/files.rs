@@ -36,7 +36,8 @@ pub struct SourceLine {
 }
 
 impl SourceLines {
-    /// The lines of a module by a source map, or by DWARF if the map has no segments. Linear in both, times a logarithm.
+    /// The lines of a module by a source map, or by DWARF if the map has no segments. Linear in both, times a
+    /// logarithm.
     pub fn of(module: &ModuleInfo, map: &SourceMap, lines: &Lines) -> SourceLines {
         let mut found = SourceLines::default();
         let mut numbers: FxHashMap<String, u32> = FxHashMap::default();
@@ -106,8 +107,8 @@ impl SourceLines {
     }
 }
 
-/// The source files of a module's code, the one with most bytes first. Code that was inlined counts for the file that it was
-/// written in.
+/// The source files of a module's code, the one with most bytes first. Code that was inlined counts for the file that
+/// it was written in.
 pub fn source_files(module: &ModuleInfo, lines: &SourceLines) -> Vec<SourceFile> {
     let mut found: FxHashMap<Option<u32>, (FxHashSet<usize>, u64)> = FxHashMap::default();
     for (n, body) in module.bodies.iter().enumerate() {

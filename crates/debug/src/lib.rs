@@ -1,10 +1,10 @@
-//! Debug information of optimized modules: source maps and DWARF that say where each operator of an output came from, and stacks of
-//! engines read with them.
+//! Debug information of optimized modules: source maps and DWARF that say where each operator of an output came from,
+//! and stacks of engines read with them.
 //!
-//! The optimizer gives [`Locations`](invar_ir::Locations): for each operator of its output, an offset in the input and the
-//! inlined calls around it. What is here is a client of that: [`translate()`] makes the map of the output from the map of
-//! the input. [`Symbolizer`] answers which functions and lines an offset stands for, and [`trace`] finds the offsets in
-//! what engines print.
+//! The optimizer gives [`Locations`](invar_ir::Locations): for each operator of its output, an offset in the input
+//! and the inlined calls around it. What is here is a client of that: [`translate()`] makes the map of the output
+//! from the map of the input. [`Symbolizer`] answers which functions and lines an offset stands for, and [`trace`]
+//! finds the offsets in what engines print.
 //!
 //! | module | contents |
 //! |---|---|

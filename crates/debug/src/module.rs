@@ -66,8 +66,8 @@ impl ModuleInfo {
         info
     }
 
-    /// The number of the function whose code contains an offset, the size before the body included; and the first offset
-    /// of that.
+    /// The number of the function whose code contains an offset, the size before the body included; and the first
+    /// offset of that.
     pub fn function(&self, offset: u32) -> Option<(u32, u32)> {
         let n = self.bodies.partition_point(|body| body.end <= offset);
         let body = self.bodies.get(n)?;

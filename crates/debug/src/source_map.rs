@@ -1,11 +1,11 @@
 //! Source maps: which place of the source each offset of a module stands for (ECMA-426, version 3 of the format).
 //!
-//! WebAssembly has one line; the column is the offset in the module. A segment of the mappings holds from its offset up to
-//! the next one. A segment with one field says that no place is known.
+//! WebAssembly has one line; the column is the offset in the module. A segment of the mappings holds from its offset
+//! up to the next one. A segment with one field says that no place is known.
 //!
-//! Read: index maps (`sections`), the prefix `)]}'`, `data:` URLs. Fields that are not known here, debug ids and lists of
-//! ignored sources among them, are carried. Refused: other versions, segments of a second line, indices that point
-//! nowhere, numbers that are negative or over 32 bits. Cost: linear.
+//! Read: index maps (`sections`), the prefix `)]}'`, `data:` URLs. Fields that are not known here, debug ids and
+//! lists of ignored sources among them, are carried. Refused: other versions, segments of a second line, indices that
+//! point nowhere, numbers that are negative or over 32 bits. Cost: linear.
 
 use crate::inlined::InlinedCalls;
 use crate::scopes;

@@ -1,8 +1,8 @@
 //! The source map of an output, from that of the input and the locations of the optimizer.
 //!
 //! Each function of the output begins with a segment of its own: a place of one function never holds in another one.
-//! Operators without a place get a segment that says so. The field of inlined calls is made along with it, also where the
-//! input's map has one.
+//! Operators without a place get a segment that says so. The field of inlined calls is made along with it, also where
+//! the input's map has one.
 //!
 //! Cost: linear in the locations and the map, times a logarithm.
 
@@ -167,8 +167,8 @@ impl Translator<'_> {
         number
     }
 
-    /// What a function of the input is in the source: as the map has it, whose module may be without names, or else by the
-    /// module's name. `None` if it has no name.
+    /// What a function of the input is in the source: as the map has it, whose module may be without names, or else
+    /// by the module's name. `None` if it has no name.
     fn source_function(&mut self, func: u32) -> Option<u32> {
         if let Some(&known) = self.functions.get(&func) {
             return known;

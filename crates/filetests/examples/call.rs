@@ -3,9 +3,9 @@
 //!
 //! `cargo run -p invar-filetests --example call -- MODULE.wasm 'f(1, 2)' 'g()'`
 //!
-//! Operators are counted if the module counts them itself: the example `count` of `invar-wasm` makes it do so. That one
-//! reads binary modules only; `call MODULE.wat -o MODULE.wasm` makes one of a text, and calls nothing. Calling a function
-//! that the module imports ends the call; other imports are refused.
+//! Operators are counted if the module counts them itself: the example `count` of `invar-wasm` makes it do so. That
+//! one reads binary modules only; `call MODULE.wat -o MODULE.wasm` makes one of a text, and calls nothing. Calling a
+//! function that the module imports ends the call; other imports are refused.
 
 use invar_interp::value::InstanceAddr;
 use invar_interp::{Const, Extern, ExternType, Host, Limits, Program, Ref, Stop, Store, Value};

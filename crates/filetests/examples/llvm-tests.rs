@@ -4,11 +4,12 @@
 //! cargo run --release -p invar-filetests --example llvm-tests -- target/llvm-tests/index.txt
 //! ```
 //!
-//! A line of the index is FOLDER/FILE, FUNCTION, KINDS and FRAME, between tabs: beside the index are `FOLDER/FILE.input.wasm` and
-//! `FOLDER/FILE.expected.wasm`, which is what LLVM's pass makes of the same functions. KINDS has a letter for each
-//! parameter, or is `-`. Each function is executed in both modules and in what Invar makes of both, with the same arguments.
-//! Options: `--level O3` (any level), `--list` (each function that is not as expected), `--json FILE` (the
-//! figures), then folders, or files of them (all). Exits with 1 if a result is wrong or a module is not optimized.
+//! A line of the index is FOLDER/FILE, FUNCTION, KINDS and FRAME, between tabs: beside the index are
+//! `FOLDER/FILE.input.wasm` and `FOLDER/FILE.expected.wasm`, which is what LLVM's pass makes of the same functions.
+//! KINDS has a letter for each parameter, or is `-`. Each function is executed in both modules and in what Invar
+//! makes of both, with the same arguments. Options: `--level O3` (any level), `--list` (each function that is not as
+//! expected), `--json FILE` (the figures), then folders, or files of them (all). Exits with 1 if a result is wrong or
+//! a module is not optimized.
 
 #[path = "../../../tests/src/json_result.rs"]
 mod json_result;
@@ -48,8 +49,8 @@ struct Test {
     frame: bool,
 }
 
-/// What the calls of a function execute: operators without constants, accesses of locals, and jumps, of which machine code
-/// has little. A `select` in place of a branch is as good.
+/// What the calls of a function execute: operators without constants, accesses of locals, and jumps, of which machine
+/// code has little. A `select` in place of a branch is as good.
 #[derive(Clone, Copy, Default)]
 struct Executed {
     /// In the module as it is, and optimized.

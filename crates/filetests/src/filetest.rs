@@ -26,12 +26,12 @@
 //! | `graph a,b` | the region graph of each function, preceded by the counters, after these steps: passes first, then `reduce`, `common`, `redirect`, `dead`, `code-motion` in any order. Functions are in the order of the module, each with the summaries of those before it |
 //! | `graph module` | the module as a graph: deltas, lambdas, phis |
 //!
-//! For a runtime with a collector of cycles, `;; deinits: silent` promises that it is not observable when
-//! objects are deinitialized; without it, the module has to show that. `;; deinits: unordered` promises it of the
-//! order of deinits, too. `;; delayed-retains: off` disables delayed retains, which would make other tests hard to
-//! read. `;; features: simd` allows proposals by their names in `--enable-NAME`. `;; promise: stack-abi` is
-//! `--assume-stack-abi`, `;; promise: closed-world` is `--closed-world`, `;; promise: fast-math` is `--fast-math`, `;; promise: traps-never-happen` is
-//! `--traps-never-happen`.
+//! For a runtime with a collector of cycles, `;; deinits: silent` promises that it is not observable when objects are
+//! deinitialized; without it, the module has to show that. `;; deinits: unordered` promises it of the order of
+//! deinits, too. `;; delayed-retains: off` disables delayed retains, which would make other tests hard to read. `;;
+//! features: simd` allows proposals by their names in `--enable-NAME`. `;; promise: stack-abi` is
+//! `--assume-stack-abi`, `;; promise: closed-world` is `--closed-world`, `;; promise: fast-math` is `--fast-math`,
+//! `;; promise: traps-never-happen` is `--traps-never-happen`.
 //!
 //! Calls in `;; run:` lines ([`run_line`](crate::run_line)) are made before and after. Of those that never end
 //! (`interrupted`), the exported state is compared when they are interrupted

@@ -1,7 +1,7 @@
 //! A `;; run:` line: a call of an export in a new instance, and the expected result.
 //!
-//! `f(7, -1) == 3`, `g(0x10) == trap`, `g(1) == exception`, `g(2) == interrupted`, `h() == ()`. Arguments and results are plain numbers (`nan` too);
-//! any NaN is as good as another.
+//! `f(7, -1) == 3`, `g(0x10) == trap`, `g(1) == exception`, `g(2) == interrupted`, `h() == ()`. Arguments and results
+//! are plain numbers (`nan` too); any NaN is as good as another.
 
 use crate::differ::{End, Engine, Limit, NoSide, Seen, Side, Ty, interrupted};
 use invar_interp::Const;

@@ -1,8 +1,9 @@
-//! The DWARF of outputs says what their locations say, and hostile DWARF is refused or translated to something that can be read.
+//! The DWARF of outputs says what their locations say, and hostile DWARF is refused or translated to something that
+//! can be read.
 //!
-//! Modules get DWARF in which the line of an operator is its offset, with functions in two units by turns. So each frame
-//! of an output names one operator of the input, and inlined calls cross units. The first locals of a function are variables:
-//! one everywhere, the others in lists of locations.
+//! Modules get DWARF in which the line of an operator is its offset, with functions in two units by turns. So each
+//! frame of an output names one operator of the input, and inlined calls cross units. The first locals of a function
+//! are variables: one everywhere, the others in lists of locations.
 //!
 //! `INVAR_MUTATIONS=10000` changes DWARF so often at random; `INVAR_DWARF=FILE` changes that of a module, too.
 

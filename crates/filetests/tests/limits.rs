@@ -1,6 +1,7 @@
 //! Tracks limits of engines: inputs that are over one are read, and no output is over one that its input kept.
 //!
-//! What is made of an input with too many locals or segments is compared, on the interpreter, with a module that has few.
+//! What is made of an input with too many locals or segments is compared, on the interpreter, with a module that has
+//! few.
 
 mod growth;
 mod many_locals;

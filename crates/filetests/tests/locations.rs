@@ -1,6 +1,6 @@
-//! Tracks where the code of outputs came from: with locations asked for the output is the same, byte for byte, and they are
-//! true. A call is at the place of a call of the input, an access to memory at that of one, and each place is in the
-//! function that the chain of inlined calls names.
+//! Tracks where the code of outputs came from: with locations asked for the output is the same, byte for byte, and
+//! they are true. A call is at the place of a call of the input, an access to memory at that of one, and each place
+//! is in the function that the chain of inlined calls names.
 //!
 //! On every fourth module of the filetests (with `INVAR_EVERY=1` on each) and on generated programs.
 

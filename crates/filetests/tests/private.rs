@@ -1,9 +1,11 @@
-//! Tracks private memory: programs that keep what they promise do the same when it has been promoted, on the interpreter.
+//! Tracks private memory: programs that keep what they promise do the same when it has been promoted, on the
+//! interpreter.
 //!
-//! Before, annotations are stripped. After, they are operators, functions that are called `version*` are versions, and
-//! their parameters are marked as they are for an engine. `INVAR_GENERATED=5000` checks that many programs instead of
-//! some, `INVAR_SEED` says where to start, `INVAR_SETTING=2` takes one setting only, `INVAR_SAVE=FOLDER` writes
-//! the texts before and after, and `INVAR_TEXT=FILE` with `INVAR_GENERATED=1` checks that text, with the arguments of the seed.
+//! Before, annotations are stripped. After, they are operators, functions that are called `version*` are versions,
+//! and their parameters are marked as they are for an engine. `INVAR_GENERATED=5000` checks that many programs
+//! instead of some, `INVAR_SEED` says where to start, `INVAR_SETTING=2` takes one setting only, `INVAR_SAVE=FOLDER`
+//! writes the texts before and after, and `INVAR_TEXT=FILE` with `INVAR_GENERATED=1` checks that text, with the
+//! arguments of the seed.
 
 use invar::unstable::OptimizerExt;
 use invar::{Level, Optimizer, Pass};

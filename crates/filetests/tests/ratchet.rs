@@ -2,8 +2,9 @@
 //! worse than section `programs` of `benches/ratchet/figures` says.
 //!
 //! These modules need no compiler and no network: texts of `benches/objects`, programs in C that
-//! `benches/ratchet/build` has compiled, and programs made from seeds, of which the sums are held. If a figure is worse,
-//! find out why; `benches/ratchet/run` says how a row is changed. `INVAR_RATCHET=FILE` writes what was measured.
+//! `benches/ratchet/build` has compiled, and programs made from seeds, of which the sums are held. If a figure is
+//! worse, find out why; `benches/ratchet/run` says how a row is changed. `INVAR_RATCHET=FILE` writes what was
+//! measured.
 
 use invar::Level;
 use invar_filetests::Interpreter;

@@ -1,13 +1,12 @@
 //! Loops over arrays with headers made from a seed: inputs of range check elimination by loop versioning, and of
 //! partial unrolling.
 //!
-//! As AssemblyScript and Rust write them: an array is a header in memory, of a pointer to its elements,
-//! its length, and a pointer to another header; loops load both in each iteration, compare the index
-//! with the length, and trap, call the host, leave or return if it is too large. Elements may lie over
-//! headers, so that a store makes an array longer or moves it while a loop goes through it; headers
-//! may lie at the end of memory, across it or behind it; lengths and pointers may be so large that sums
-//! wrap. Some counters have an unknown step, or approach another one; some indices are bounded by a test around the access,
-//! or by a mask.
+//! As AssemblyScript and Rust write them: an array is a header in memory, of a pointer to its elements, its length,
+//! and a pointer to another header; loops load both in each iteration, compare the index with the length, and trap,
+//! call the host, leave or return if it is too large. Elements may lie over headers, so that a store makes an array
+//! longer or moves it while a loop goes through it; headers may lie at the end of memory, across it or behind it;
+//! lengths and pointers may be so large that sums wrap. Some counters have an unknown step, or approach another one;
+//! some indices are bounded by a test around the access, or by a mask.
 
 use crate::Random;
 use std::fmt::Write as _;

@@ -2,8 +2,8 @@
 //!
 //! A loop around a tree of branches: each compares parameters, a counter, constants near the ends of the numbers, and
 //! sums, masks, shifts and remainders of them. So a comparison often follows from those above it, or would but for an
-//! overflow, the order, or an edge. The ends of the tree return, go on with the loop, or pass a value to a merge that tests
-//! it. Cost: the tree has a bounded depth.
+//! overflow, the order, or an edge. The ends of the tree return, go on with the loop, or pass a value to a merge that
+//! tests it. Cost: the tree has a bounded depth.
 
 use crate::Random;
 use crate::testing::parse;

@@ -3,7 +3,8 @@
 //! Globals, bytes of a memory, elements of a table and a field of an object are written ahead of loops, in them and
 //! behind them, so that most writes are followed by another one of the same place. Some loops are counted; others end
 //! for some arguments only, or never: by a counter that steps over its bound, a condition that no iteration changes,
-//! a number that is halved until it is one, a switch that goes from state to state, or a call of a function that does not return.
+//! a number that is halved until it is one, a switch that goes from state to state, or a call of a function that does
+//! not return.
 //!
 //! A program that stays in a loop repeats a few states forever: what it writes there are constants, or numbers that are
 //! counted modulo two. Nothing takes more than some hundred operators up to there, or from one state to the next.

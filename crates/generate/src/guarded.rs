@@ -2,10 +2,10 @@
 //! traps, whatever its arguments are; but it would, if an operator were executed where its guard does not hold.
 //!
 //! The operands of these operators are constants, or local variables that are set once, often to what traps: zero,
-//! null, an address out of bounds, an object of another type (`operators`). A guard is a conditional around one use or
-//! around many statements, loops among them; an early exit from a block; a variable that was computed ahead of a loop; or
-//! a call that throws; the test of a loop may be one. An operator may be in a callee of its own, which does not guard it. Memory, a global and the calls
-//! of the host are observed.
+//! null, an address out of bounds, an object of another type (`operators`). A guard is a conditional around one use
+//! or around many statements, loops among them; an early exit from a block; a variable that was computed ahead of a
+//! loop; or a call that throws; the test of a loop may be one. An operator may be in a callee of its own, which does
+//! not guard it. Memory, a global and the calls of the host are observed.
 
 mod operators;
 

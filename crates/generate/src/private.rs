@@ -1,10 +1,10 @@
 //! Programs with private memory: inputs of the pass that promotes it, and of what marks parameters of versions.
 //!
-//! Functions have regions, begun by `invar.private`, in static memory, in frames of a shadow stack, in other regions, and
-//! at another address in each iteration of a loop. They access them at constant offsets, by parts, by dynamic indexes,
-//! through pointers that are chosen, kept in a region or returned by calls. Functions that are called access them through
-//! raw pointers, which are constants, the stack pointer, or were stored before. What comes behind them reads memory by
-//! raw pointers: all of the static memory in the end.
+//! Functions have regions, begun by `invar.private`, in static memory, in frames of a shadow stack, in other regions,
+//! and at another address in each iteration of a loop. They access them at constant offsets, by parts, by dynamic
+//! indexes, through pointers that are chosen, kept in a region or returned by calls. Functions that are called access
+//! them through raw pointers, which are constants, the stack pointer, or were stored before. What comes behind them
+//! reads memory by raw pointers: all of the static memory in the end.
 //!
 //! The promise is kept. A region is a local variable that is replaced by the result where the region begins, so that
 //! later accesses are through it on each path. Functions whose names start with `version` are for the flag

@@ -34,7 +34,8 @@ impl Random {
     }
 
     /// The sequence that an input decides: each number takes as few bytes as it needs, so that a change of one byte
-    /// changes one decision. When the bytes are used up, all numbers are 0, so that a generator that ends on zeros ends.
+    /// changes one decision. When the bytes are used up, all numbers are 0, so that a generator that ends on zeros
+    /// ends.
     pub fn of_bytes(input: &[u8]) -> Random {
         Random { state: 0, input: Some(Input { bytes: input.to_vec(), taken: 0 }) }
     }

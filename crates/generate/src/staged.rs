@@ -1,5 +1,5 @@
-//! Programs with annotations of run-time constants, made from a seed: bound parameters, kept variables, promised memory,
-//! pure functions and the code that uses them are random.
+//! Programs with annotations of run-time constants, made from a seed: bound parameters, kept variables, promised
+//! memory, pure functions and the code that uses them are random.
 //!
 //! The exported function calls one whose first two arguments are constants; that one is specialized to
 //! them. Loops run out of fuel, divisions may trap, some loads are outside of the promised memory, and the limits

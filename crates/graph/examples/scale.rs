@@ -1,8 +1,8 @@
 //! How the time of the trip through the graph grows with the function.
 //!
-//! `cargo run --release -p invar-graph --example scale -- [--json FILE] [SHAPE]...` prints a table: for each shape and size, the
-//! nodes of the graph (and blocks of irreducible cycles), the time of construction, redirection and removal, and lowering, and the
-//! exponent of the total against the size before (1 is linear).
+//! `cargo run --release -p invar-graph --example scale -- [--json FILE] [SHAPE]...` prints a table: for each shape
+//! and size, the nodes of the graph (and blocks of irreducible cycles), the time of construction, redirection and
+//! removal, and lowering, and the exponent of the total against the size before (1 is linear).
 
 #[path = "../../../tests/src/json_result.rs"]
 mod json_result;

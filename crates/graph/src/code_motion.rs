@@ -63,8 +63,8 @@ invar_analysis::config! {
         delay: bool = true,
         /// Rematerialize addresses at their uses, in loops with too many live values.
         rematerialize: bool = true,
-        /// Loops that test at their top are rotated later. What is invariant in them is hoisted then, to where the first
-        /// test has passed, and not in front of that test.
+        /// Loops that test at their top are rotated later. What is invariant in them is hoisted then, to where the
+        /// first test has passed, and not in front of that test.
         rotates: bool = false,
         /// The number of values that may be live throughout a loop: those from outside and loop variables.
         live_values: u32 = REGISTER_BUDGET as u32,

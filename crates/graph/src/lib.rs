@@ -28,7 +28,8 @@
 //! | lambda, phi, delta, omega | a function, functions that call each other, a global entity, the module |
 //!
 //! ```
-//! use invar_ir::{Body, Fuel, Func, Goals, PassContext, Summaries, parse_verified};
+//! use invar_analysis::{Fuel, Goals, PassContext, Summaries};
+//! use invar_ir::{Body, Func, parse_verified};
 //! use invar_graph::pass::{self, Config};
 //!
 //! let module = parse_verified(

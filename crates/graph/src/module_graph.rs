@@ -95,8 +95,8 @@ impl Omega {
                 .is_some_and(|caller| self.ranks[caller.index()] > self.ranks[func.index()])
     }
 
-    /// Functions in waves: each calls only functions of earlier waves, and of its phi. Within a phi, a function with one
-    /// call comes before its caller.
+    /// Functions in waves: each calls only functions of earlier waves, and of its phi. Within a phi, a function with
+    /// one call comes before its caller.
     pub fn waves(&self, funcs: Vec<Func>) -> Vec<Vec<Func>> {
         let mut first = vec![0; self.calls.component_count() as usize];
         let mut count = 0;

@@ -157,8 +157,8 @@ pub fn run(
             }
         }
     }
-    // Inner nodes before outer ones. Within a region in order: a value that passes through many nodes collects its users
-    // at the first of them, and each user changes once.
+    // Inner nodes before outer ones. Within a region in order: a value that passes through many nodes collects its
+    // users at the first of them, and each user changes once.
     let depth = |node: &Node| pass.graph.regions[pass.graph.nodes[*node].region].depth;
     compound.sort_by_key(|node| std::cmp::Reverse(depth(node)));
     compound.into_iter().for_each(|node| pass.enqueue(node));

@@ -182,8 +182,8 @@ impl Diff {
         Diff::of_sides(sides, &matching)
     }
 
-    /// The same where it is known which functions are the same: pairs of the numbers of functions with bodies. A function
-    /// that is in no pair was removed, or added.
+    /// The same where it is known which functions are the same: pairs of the numbers of functions with bodies. A
+    /// function that is in no pair was removed, or added.
     pub fn of_mapped(
         before: (&ModuleItems, &[u8]),
         after: (&ModuleItems, &[u8]),

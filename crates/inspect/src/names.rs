@@ -73,8 +73,8 @@ pub fn namespace(name: &str) -> Option<&str> {
     }
 }
 
-/// The innermost namespace of a demangled name: a module or type of Rust, a namespace or class of C++; otherwise that of
-/// [`namespace`].
+/// The innermost namespace of a demangled name: a module or type of Rust, a namespace or class of C++; otherwise that
+/// of [`namespace`].
 pub fn innermost_namespace(name: &str) -> Option<&str> {
     let root = namespace(name)?;
     if !name.contains("::") {

@@ -270,8 +270,8 @@ impl Builder {
 }
 
 impl Inst {
-    /// The computations that the instruction is: none for a constant, a copy or a jump, two for a `br_table`, which is a
-    /// comparison with the number of targets and a jump to one of them.
+    /// The computations that the instruction is: none for a constant, a copy or a jump, two for a `br_table`, which
+    /// is a comparison with the number of targets and a jump to one of them.
     pub(crate) fn computations(&self) -> u64 {
         match self {
             Inst::Number { args, .. } => u64::from(args.len > 0),

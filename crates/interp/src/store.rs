@@ -127,7 +127,8 @@ pub struct Store {
     pub(crate) limits: Limits,
     /// Instructions that may still be executed, in all calls together.
     pub fuel: u64,
-    /// Executed instructions without what costs a machine next to nothing: constants, copies and jumps. A `br_table` is two.
+    /// Executed instructions without what costs a machine next to nothing: constants, copies and jumps. A `br_table`
+    /// is two.
     pub computations: u64,
     pub(crate) heap: u64,
     pub(crate) types: Types,

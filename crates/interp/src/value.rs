@@ -49,8 +49,8 @@ pub enum Ref {
     Exn(ExnAddr),
 }
 
-/// A struct or array, which [`Ref::Object`] refers to. Fields and elements of packed types are `i32`s whose upper bits are
-/// zero.
+/// A struct or array, which [`Ref::Object`] refers to. Fields and elements of packed types are `i32`s whose upper
+/// bits are zero.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Object {
     /// The object's type in the store.

@@ -11,8 +11,9 @@
 //! callers. A global of the module that no function writes is immutable, and what is written to one that no function
 //! reads is removed.
 //!
-//! The facts hold for the bodies that the module had. Optimized bodies may give more of them: [`CallFacts::changed`] are
-//! the functions in which facts change anything, so a driver can look at an output for facts that are worth another run.
+//! The facts hold for the bodies that the module had. Optimized bodies may give more of them: [`CallFacts::changed`]
+//! are the functions in which facts change anything, so a driver can look at an output for facts that are worth
+//! another run.
 //!
 //! Cost: linear in code; each parameter changes at most twice.
 

@@ -21,8 +21,8 @@
 //! Where speed counts, a body with a dispatch loop is not inlined, unless it is called in a loop: values that
 //! are live across it in the caller would take registers from the loop.
 //!
-//! Of a body with a large part that never returns, what comes before it is inlined, with a call of the whole in its place
-//! (`partial`).
+//! Of a body with a large part that never returns, what comes before it is inlined, with a call of the whole in its
+//! place (`partial`).
 //!
 //! Where a call has exception handlers, what throws in the copy gets them, behind handlers of its own. A body with
 //! handlers is not inlined into a function without them where frames become values: `mem2reg` leaves functions with

@@ -14,7 +14,8 @@
 //!
 //! ```
 //! use invar_interprocedural::inline;
-//! use invar_ir::{Body, Fuel, Func, Goals, PassContext, Summaries, parse_verified};
+//! use invar_analysis::{Fuel, Goals, PassContext, Summaries};
+//! use invar_ir::{Body, Func, parse_verified};
 //!
 //! let module = parse_verified(
 //!     "module {

@@ -5,19 +5,19 @@
 //! cargo bench -p invar-opt --bench hostile -- --shape state-machine --level O3
 //! ```
 //!
-//! Each shape (`invar_generate::hostile`) is optimized by the command at two sizes, nearly 1 MB and a quarter of it, on one
-//! thread. The contract:
+//! Each shape (`invar_generate::hostile`) is optimized by the command at two sizes, nearly 1 MB and a quarter of it,
+//! on one thread. The contract:
 //!
 //! - twice the input takes at most 2.3 times the time and the memory, over the two doublings together;
 //! - an input of 1 MB takes at most 10 s of processor time and 512 MB, a report included;
 //! - a module of n MB of functions takes at most 25 n + 100 MB (shape `module`, 8 times as large as the others).
 //!
 //! Printed are the processor time and the peak memory at the largest size, and by what each doubling multiplies both.
-//! Small times and memory multiply nothing. Runs of less than two seconds are repeated, and the best one counts; so are the
-//! runs at both sizes where the contract seems to be broken.
+//! Small times and memory multiply nothing. Runs of less than two seconds are repeated, and the best one counts; so
+//! are the runs at both sizes where the contract seems to be broken.
 //!
-//! Options: `--shape NAME` (all), `--level O1|O3|Oz|report` (all; `report` is -O3 with a report), `--kilobytes N` (1000:
-//! the largest input), `--json FILE` (the table). Exits with 1 if the contract is broken or the command fails.
+//! Options: `--shape NAME` (all), `--level O1|O3|Oz|report` (all; `report` is -O3 with a report), `--kilobytes N`
+//! (1000: the largest input), `--json FILE` (the table). Exits with 1 if the contract is broken or the command fails.
 
 #[path = "../../../tests/src/json_result.rs"]
 mod json_result;

@@ -121,11 +121,12 @@ type Run = dyn Fn(&mut Function, &mut PassContext<'_>) -> (Counts, bool) + Send 
 ///   recorded for a report. A pass has to do the same then.
 ///
 /// ```
+/// use invar::unstable::OptimizerExt;
+/// use invar::unstable::analysis::{Observed, counters};
 /// use invar::unstable::custom::{CustomPass, Point};
-/// use invar::unstable::{OptimizerExt, ir};
 /// use invar::{Level, Optimizer};
 ///
-/// ir::counters! {
+/// counters! {
 ///     /// What the pass counted.
 ///     pub struct Stats {
 ///         /// Instructions. They are observed, not changed.
@@ -134,7 +135,7 @@ type Run = dyn Fn(&mut Function, &mut PassContext<'_>) -> (Counts, bool) + Send 
 /// }
 /// let count = CustomPass::new("count", |function, _| {
 ///     let insts = function.live_blocks().map(|block| function.blocks[block].insts.len() as u64);
-///     Stats { found_instructions: ir::Observed(insts.sum()) }
+///     Stats { found_instructions: Observed(insts.sum()) }
 /// });
 /// // A function that adds 1 and 2.
 /// # let add = b"\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\x0a\x09\x01\x07\0\x41\x01\x41\x02\x6a\x0b";
@@ -178,7 +179,8 @@ impl CustomPass {
     /// one. The built-in rules are applied to the answer. Rules see the program through
     /// [`ValueFacts`](invar_rules::ValueFacts).
     ///
-    /// Nothing about the rule is proved: whether both sides are equal for all inputs, and trap for the same, is up to its author.
+    /// Nothing about the rule is proved: whether both sides are equal for all inputs, and trap for the same, is up to
+    /// its author.
     ///
     /// Panics if a built-in pass has that name.
     pub fn from_rule(

@@ -6,10 +6,10 @@
 //! bytes <── emit <── choose <── Candidates <───────┘
 //! ```
 //!
-//! [`input`]: what does not change while functions are optimized. [`function`]: one function on its way. [`candidates`]:
-//! the bodies of each function. [`choose`]: which are taken. [`emit`]: the output, valid and within its size.
-//! [`execute`]: new bodies beside their originals. [`retype`]: rounds for modules with objects. [`rounds`]: rounds for
-//! facts that optimized bodies give.
+//! [`input`]: what does not change while functions are optimized. [`function`]: one function on its way.
+//! [`candidates`]: the bodies of each function. [`choose`]: which are taken. [`emit`]: the output, valid and within
+//! its size. [`execute`]: new bodies beside their originals. [`retype`]: rounds for modules with objects. [`rounds`]:
+//! rounds for facts that optimized bodies give.
 //!
 //! *Never wrong*: a function whose result does not verify or validate, or in which a pass fails, keeps its
 //! original body, and the bug is counted, even where the original would have been kept anyway, so that
@@ -208,8 +208,8 @@ pub(crate) fn to_ir(
     Ok((run.input.module, run.report))
 }
 
-/// How many times as many bytes as are to be given back functions grew by of which bodies without copies are made, to the
-/// power of the round: such a body is seldom as small as the original.
+/// How many times as many bytes as are to be given back functions grew by of which bodies without copies are made, to
+/// the power of the round: such a body is seldom as small as the original.
 const SMALLER_BY: u64 = 2;
 
 /// One module in the driver.
@@ -321,10 +321,10 @@ impl<'a> Run<'a> {
         self.collect(batch)
     }
 
-    /// Makes bodies without copies of code for speed, of functions that have become larger: of those that save the least
-    /// time for each byte, as many as may give back `over` bytes; with each round (from 1 on), more. Of their callees
-    /// these functions see what the first run published; callees that were inlined and whose bodies are gone are made
-    /// again, too. `made` are the functions that were made again. Returns whether there were any.
+    /// Makes bodies without copies of code for speed, of functions that have become larger: of those that save the
+    /// least time for each byte, as many as may give back `over` bytes; with each round (from 1 on), more. Of their
+    /// callees these functions see what the first run published; callees that were inlined and whose bodies are gone
+    /// are made again, too. `made` are the functions that were made again. Returns whether there were any.
     fn make_smaller(
         &mut self,
         funcs: &[Func],

@@ -58,9 +58,10 @@ impl Level {
         }
     }
 
-    /// By how many bytes a module of this size may grow for the sake of speed: at -O3 and above by 1/512 and some bytes, or
-    /// by 1/16 and 16384 bytes where loops are vectorized; else not at all. The bytes are twice the size, at least 1792 and at most 8192, and
-    /// from 16 KB on fewer, down to 1792: the loops of several functions of a small module get copies.
+    /// By how many bytes a module of this size may grow for the sake of speed: at -O3 and above by 1/512 and some
+    /// bytes, or by 1/16 and 16384 bytes where loops are vectorized; else not at all. The bytes are twice the size,
+    /// at least 1792 and at most 8192, and from 16 KB on fewer, down to 1792: the loops of several functions of a
+    /// small module get copies.
     pub(crate) fn growth(self, bytes: usize, vectorize: bool) -> usize {
         const FEWEST: usize = 1792;
         const MOST: usize = 8192;

@@ -30,8 +30,8 @@ pub struct Output {
 }
 
 impl Output {
-    /// The source map of the output, as JSON, from that of the input: what [`Optimizer::run`](crate::Optimizer::run) was
-    /// given. Needs [`Options::locations`](crate::Options::locations).
+    /// The source map of the output, as JSON, from that of the input: what [`Optimizer::run`](crate::Optimizer::run)
+    /// was given. Needs [`Options::locations`](crate::Options::locations).
     ///
     /// Fails if the map is not one of a module, or if the output does not know where its code came from, as that of a
     /// component. Linear in both modules and the map.
@@ -70,9 +70,9 @@ impl Output {
     /// Appends the DWARF of the output, made from that of the input: what [`Optimizer::run`](crate::Optimizer::run) was
     /// given. Needs [`Options::locations`](crate::Options::locations). Says whether the input has any.
     ///
-    /// Fails if the DWARF is not well formed, or is of versions other than 4 and 5, split or compressed, or if the output
-    /// does not know where its code came from, as that of a component; the output is then as it was. Linear in both
-    /// modules, times a logarithm.
+    /// Fails if the DWARF is not well formed, or is of versions other than 4 and 5, split or compressed, or if the
+    /// output does not know where its code came from, as that of a component; the output is then as it was. Linear in
+    /// both modules, times a logarithm.
     #[cfg(feature = "debug")]
     pub fn add_dwarf(&mut self, input: &[u8]) -> Result<bool, crate::Error> {
         let failed = |why: &str| crate::Error::new(format!("DWARF cannot be translated: {why}"));

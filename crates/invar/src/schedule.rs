@@ -530,7 +530,8 @@ mod tests {
         let plain = phases(Level::O3, false);
         for (plain, vectors) in plain.iter().zip(&phases(Level::O3, true)) {
             for (pass, _) in plain.steps {
-                // Of the loops phase, what would let an iteration depend on the one before: it comes behind vectorization.
+                // Of the loops phase, what would let an iteration depend on the one before: it comes behind
+                // vectorization.
                 let late = matches!(pass, PredictiveCommoning | StrengthReduction | OffsetFolding);
                 let is_in = vectors.steps.iter().any(|(other, _)| other == pass);
                 assert!(is_in || late, "`{pass}` is in one phase `{}` only", plain.name);

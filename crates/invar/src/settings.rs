@@ -51,8 +51,9 @@ settings! {
     strict(on: bool) |options| options.strict = on;
     /// Assumes that the program executes no instruction that traps.
     traps_never_happen(on: bool) |options| options.traps_never_happen = on;
-    /// Assumes a closed world: nothing outside makes or changes garbage-collected objects of the module's types, but for
-    /// those that imports and exports mention, and what these mention. Compilers of Kotlin, Dart and Java promise that.
+    /// Assumes a closed world: nothing outside makes or changes garbage-collected objects of the module's types, but
+    /// for those that imports and exports mention, and what these mention. Compilers of Kotlin, Dart and Java promise
+    /// that.
     closed_world(on: bool) |options| options.closed_world = on;
     /// Assumes that only a function itself accesses its frame of the shadow stack, as compilers of
     /// C, C++ and Rust do: its variables become values. If this is not called: at -O4, where the module says that clang

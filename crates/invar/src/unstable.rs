@@ -1,8 +1,9 @@
 //! The unstable part of the interface: it may change in any version.
 //!
-//! Modules in SSA form, the pass table and the schedule, and what a module holds: for tools that
-//! are made together with this library, as the command is, and for experiments. Its types include those of other crates, which the stable part does not name:
-//! wasmparser's, those of the representation ([`ir`]), of its [`analysis`] and of the rewrite [`rules`].
+//! Modules in SSA form, the pass table and the schedule, and what a module holds: for tools that are made together
+//! with this library, as the command is, and for experiments. Its types include those of other crates, which the
+//! stable part does not name: wasmparser's, those of the representation ([`ir`]), of its [`analysis`] and of the
+//! rewrite [`rules`].
 
 use crate::custom::{CustomPass, Point};
 use crate::driver;
@@ -65,8 +66,9 @@ pub trait OptimizerExt {
     /// The same for a module whose functions are in SSA form.
     fn run_module_traced(&self, module: Module, wanted: &Wanted) -> Result<(Output, Trace), Error>;
 
-    /// Optimizes the output of an earlier run on `input`, as if both were one run: its report, its locations, and how large
-    /// its output may be. Where that is exceeded, the earlier run is left out. Costs what [`Optimizer::run`] does.
+    /// Optimizes the output of an earlier run on `input`, as if both were one run: its report, its locations, and how
+    /// large its output may be. Where that is exceeded, the earlier run is left out. Costs what [`Optimizer::run`]
+    /// does.
     fn run_after(&self, earlier: Output, input: &[u8]) -> Result<Output, Error>;
 
     /// Optimizes a module whose functions are in SSA form, and writes it.
@@ -134,7 +136,8 @@ pub trait OutputExt {
         map: &debug::SourceMap,
     ) -> Result<debug::SourceMap, Error>;
 
-    /// Where the code came from, with [`Options::locations`](crate::Options::locations); `None` without, and for a component.
+    /// Where the code came from, with [`Options::locations`](crate::Options::locations); `None` without, and for a
+    /// component.
     fn locations(&self) -> Option<&ir::Locations>;
 }
 

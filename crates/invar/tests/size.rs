@@ -3,8 +3,8 @@
 use invar::{Feature, Level, Optimizer};
 use std::fmt::Write;
 
-/// At -O2 an output is not larger than its input. Where one would be, even with what grew for speed given back, the module
-/// is optimized for size, not given up.
+/// At -O2 an output is not larger than its input. Where one would be, even with what grew for speed given back, the
+/// module is optimized for size, not given up.
 #[test]
 fn what_is_too_large_for_speed_is_optimized_for_size() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/objects/boxed.wat");

@@ -33,9 +33,9 @@
 //! | [`limits`] | what engines accept at most |
 //! | [`mutants`] | errors on purpose, to test the tests |
 //!
-//! The text format ([`parse_module`], and `Display` of a [`Module`]), the verifier ([`verify_function`]) and what it needs
-//! of control flow ([`Cfg`], [`Dominators`]) are at the top. Crate `rules` has simpler forms of operators, crate
-//! `analysis` the other analyses and the interface of passes.
+//! The text format ([`parse_module`], and `Display` of a [`Module`]), the verifier ([`verify_function`]) and what it
+//! needs of control flow ([`Cfg`], [`Dominators`]) are at the top. Crate `rules` has simpler forms of operators,
+//! crate `analysis` the other analyses and the interface of passes.
 
 mod annotations;
 pub mod bit_set;

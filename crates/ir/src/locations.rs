@@ -1,7 +1,8 @@
-//! Where code came from: what passes do to locations, and which place of the input each operator of an output stands for.
+//! Where code came from: what passes do to locations, and which place of the input each operator of an output stands
+//! for.
 //!
-//! An instruction and a terminator have a [`SourceLoc`]: the offset of an operator in the input, and the chain of inlined
-//! calls and specializations around it ([`ContextData`]). Passes keep to these rules:
+//! An instruction and a terminator have a [`SourceLoc`]: the offset of an operator in the input, and the chain of
+//! inlined calls and specializations around it ([`ContextData`]). Passes keep to these rules:
 //!
 //! | what happens to an operator | its location |
 //! |---|---|
@@ -14,14 +15,14 @@
 //! | in a function that stands for equal ones | stays; [`Locations::merged`] has the others, whose places may be the same |
 //! | made new, for no operator (zeros, run-time tests) | that of the place which needs it, or unknown |
 //!
-//! A location that is unknown, or one of several, has no line. No pass gives an operator the location of one that it does
-//! not stand for: a wrong line is worse than none. [`check_locations`] tests what can be tested without knowing what passes
-//! did: that operators which call or may trap are not unknown, and that each location is in the function that its chain
-//! names.
+//! A location that is unknown, or one of several, has no line. No pass gives an operator the location of one that it
+//! does not stand for: a wrong line is worse than none. [`check_locations`] tests what can be tested without knowing
+//! what passes did: that operators which call or may trap are not unknown, and that each location is in the function
+//! that its chain names.
 //!
 //! The writer gives each operator of a function's code its location ([`CodeLocations`]). What moves values between
-//! locals and the operand stack, and constants, count as part of the operator that follows; branches, as part of what is
-//! before them.
+//! locals and the operand stack, and constants, count as part of the operator that follows; branches, as part of what
+//! is before them.
 //!
 //! Cost: a table of locations is linear in the code; looking an offset up is logarithmic.
 
@@ -62,8 +63,8 @@ impl SourceLoc {
 }
 
 impl Function {
-    /// The location of an operator that stands for two, neither of which is always executed where the other one is. Linear in
-    /// the depth of their contexts.
+    /// The location of an operator that stands for two, neither of which is always executed where the other one is.
+    /// Linear in the depth of their contexts.
     pub fn merged_loc(&self, one: SourceLoc, other: SourceLoc) -> SourceLoc {
         if one == other {
             return one;
@@ -171,11 +172,11 @@ impl FunctionLocations {
 pub struct Locations {
     /// Of each function with a body, in the order of the output.
     pub functions: Vec<FunctionLocations>,
-    /// The functions of the input that stand for others, which are equal, with those: whoever reads a location in one of
-    /// them does not know which of the functions was called.
+    /// The functions of the input that stand for others, which are equal, with those: whoever reads a location in one
+    /// of them does not know which of the functions was called.
     pub merged: FxHashMap<Func, Vec<Func>>,
-    /// Whether frames were taken to be private, by a promise: then what the input has in a frame when it calls a function may
-    /// not be there in the output.
+    /// Whether frames were taken to be private, by a promise: then what the input has in a frame when it calls a
+    /// function may not be there in the output.
     pub private_frames: bool,
 }
 
@@ -310,8 +311,8 @@ impl Composer<'_> {
     }
 }
 
-/// Checks the locations of a function of a module that was read from bytes: operators that call or may trap have one, and
-/// each is in the body of the function that its chain of contexts names. Says what is wrong. Linear.
+/// Checks the locations of a function of a module that was read from bytes: operators that call or may trap have one,
+/// and each is in the body of the function that its chain of contexts names. Says what is wrong. Linear.
 pub fn check_locations(module: &Module, func: Func, f: &Function) -> Result<(), String> {
     let body = |func: Func| match module.funcs.get(func).map(|data| &data.body) {
         Some(Body::Raw(range)) => Some(range.clone()),

@@ -44,8 +44,8 @@ pub struct FuncData {
     pub ty: TypeId,
     /// Whether an import is known to have exactly this type (custom descriptors).
     pub exact: bool,
-    /// Whether it is a version of a function, made by the specializer for known values. Memory that a caller takes to be
-    /// private ([`Op::Private`]) it accesses only through its parameters.
+    /// Whether it is a version of a function, made by the specializer for known values. Memory that a caller takes to
+    /// be private ([`Op::Private`]) it accesses only through its parameters.
     pub specialized: bool,
     /// The import name of the function, if it is imported.
     pub import: Option<ImportName>,
@@ -353,8 +353,8 @@ impl Module {
         }
     }
 
-    /// The global that is the stack pointer of a shadow stack: an import of the name `__stack_pointer`, or else the first
-    /// global, where compilers put it, if the module defines it as a mutable `i32`. Found once.
+    /// The global that is the stack pointer of a shadow stack: an import of the name `__stack_pointer`, or else the
+    /// first global, where compilers put it, if the module defines it as a mutable `i32`. Found once.
     pub fn stack_pointer(&self) -> Option<Global> {
         *self.cache.stack_pointer.get_or_init(|| {
             let is_pointer = |global: &Global| {

@@ -8,10 +8,11 @@
 //!
 //! Inner loops come first. Irreducible regions are counted and left as they are. Loads are hoisted out of loops by
 //! `licm`, `scalar_promotion` and `loop_versioning` (and by the code motion of crate `graph`). Passes that copy blocks
-//! restore SSA form by `repair_ssa` of crate `ir`.
+//! restore SSA form by `repair_ssa` of crate `analysis`.
 //!
 //! ```
-//! use invar_ir::{Body, Fuel, Func, Goals, PassContext, Summaries, parse_verified};
+//! use invar_analysis::{Fuel, Goals, PassContext, Summaries};
+//! use invar_ir::{Body, Func, parse_verified};
 //! use invar_loops::transforms::licm;
 //!
 //! let module = parse_verified(

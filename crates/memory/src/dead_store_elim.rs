@@ -1,21 +1,21 @@
 //! Dead store elimination (DSE): removes writes to locations that are written again on all paths before they may be
-//! observed. Locations are of any kind that an operator writes: bytes of a memory, globals, elements of tables, fields of
-//! objects ([`Location`]). Compilers that keep a stack pointer in a global leave many dead assignments of it, where one
-//! frame is left and the next one entered.
+//! observed. Locations are of any kind that an operator writes: bytes of a memory, globals, elements of tables,
+//! fields of objects ([`Location`]). Compilers that keep a stack pointer in a global leave many dead assignments of
+//! it, where one frame is left and the next one entered.
 //!
-//! From a store, the blocks below are searched until each path ends at a write of the same bytes, or of more. A path on
-//! which the location may be observed before that keeps the store: at a read that may touch it, at an instruction that
-//! may trap, throw or not return (whoever calls the instance again sees its state), at a call or terminator that reads
-//! state of its class, at the end of the function, at the header of a loop that is not proved finite, since who
-//! interrupts it sees the state ([`Termination::is_observed`]), and where the root of the address is computed again: from
-//! there on, the same value is another number (see [`memory_ssa`](invar_analysis::memory_ssa)).
+//! From a store, the blocks below are searched until each path ends at a write of the same bytes, or of more. A path
+//! on which the location may be observed before that keeps the store: at a read that may touch it, at an instruction
+//! that may trap, throw or not return (whoever calls the instance again sees its state), at a call or terminator that
+//! reads state of its class, at the end of the function, at the header of a loop that is not proved finite, since who
+//! interrupts it sees the state ([`Termination::is_observed`]), and where the root of the address is computed again:
+//! from there on, the same value is another number (see [`memory_ssa`](invar_analysis::memory_ssa)).
 //!
 //! A store is removed only if it cannot trap itself: it is proved in bounds, or an access of the same bytes is on all
 //! paths to it ([`Accesses`]). Otherwise a trap would come later than before. What traps after it is told by the same
 //! proofs. They may rest on the store itself; since it does not trap, what it proves is true without it.
 //!
-//! A private object, whose reference the function does not give away ([`private_objects`]), is observed by reads through
-//! that reference only: not by calls, and not where the function ends, traps or is interrupted.
+//! A private object, whose reference the function does not give away ([`private_objects`]), is observed by reads
+//! through that reference only: not by calls, and not where the function ends, traps or is interrupted.
 //!
 //! Memories are shared with other threads where their type says so; these are left alone.
 //!

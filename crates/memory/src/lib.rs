@@ -15,7 +15,8 @@
 //! answered by `invar_ir`; forwarding along dominators is part of value numbering (`gvn` of crate `scalar`).
 //!
 //! ```
-//! use invar_ir::{Body, Fuel, Func, Goals, PassContext, Summaries, parse_verified};
+//! use invar_analysis::{Fuel, Goals, PassContext, Summaries};
+//! use invar_ir::{Body, Func, parse_verified};
 //! use invar_memory::load_elim::{self, Config};
 //!
 //! let module = parse_verified(

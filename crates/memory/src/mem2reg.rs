@@ -199,9 +199,10 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Sta
 
 /// Promotes private regions, and removes the operators `private`.
 ///
-/// In an order in which a region is promoted before those in it. These are left alone if anything was promoted: values
-/// are stored and loaded through the address of the outer one. Redundant loads and dead stores of what stays in memory
-/// are removed (`leftover.rs`), and stores before it begins that nobody reads (`initial.rs`). Returns how many regions there were, and what was done.
+/// In an order in which a region is promoted before those in it. These are left alone if anything was promoted:
+/// values are stored and loaded through the address of the outer one. Redundant loads and dead stores of what stays
+/// in memory are removed (`leftover.rs`), and stores before it begins that nobody reads (`initial.rs`). Returns how
+/// many regions there were, and what was done.
 pub(crate) fn promote_private(
     function: &mut Function,
     cx: &mut PassContext<'_>,

@@ -1,11 +1,11 @@
 //! Promotion of private memory: bytes that a program promises to access through one pointer only become values.
 //!
-//! `invar_private(p, size)` promises that from there to the end of the function the bytes at p are accessed only through
-//! the result, in this function and in those to which such addresses are passed, or else in functions that are not
-//! specialized. Registers, operand stacks and variables of an interpreter's frame are such memory. Where the versions of
-//! a function access them at constant offsets, each is a variable, which is promoted like one in a stack frame
-//! ([`mem2reg`]): loaded where the region begins, if that value is needed; stored where the function ends and before
-//! calls, if it changed; and loaded again behind calls that may write memory.
+//! `invar_private(p, size)` promises that from there to the end of the function the bytes at p are accessed only
+//! through the result, in this function and in those to which such addresses are passed, or else in functions that
+//! are not specialized. Registers, operand stacks and variables of an interpreter's frame are such memory. Where the
+//! versions of a function access them at constant offsets, each is a variable, which is promoted like one in a stack
+//! frame ([`mem2reg`]): loaded where the region begins, if that value is needed; stored where the function ends and
+//! before calls, if it changed; and loaded again behind calls that may write memory.
 //!
 //! The bytes are taken to be within the memory. After a trap they may hold older values.
 //!
@@ -69,8 +69,8 @@ mod tests {
     use invar_generate::testing::verify;
     use invar_ir::{Body, Func, parse_module};
 
-    /// The function that makes a region of 16 bytes and stores `stored` at its start, v1 behind that, and then passes it
-    /// to a version, which reads 4 bytes through its parameter.
+    /// The function that makes a region of 16 bytes and stores `stored` at its start, v1 behind that, and then passes
+    /// it to a version, which reads 4 bytes through its parameter.
     fn promoted(stored: &str) -> String {
         let text = format!(
             "module {{

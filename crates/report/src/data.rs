@@ -142,8 +142,8 @@ pub enum FunctionFate {
     Added,
 }
 
-/// The text of a function in WebAssembly's text format, before and after. A line ends with the offset in the input of the
-/// code that it is from, if that is known, as in the texts of snapshots: `i32.add    @1a3`.
+/// The text of a function in WebAssembly's text format, before and after. A line ends with the offset in the input of
+/// the code that it is from, if that is known, as in the texts of snapshots: `i32.add    @1a3`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct FunctionText {
     /// In the input.
@@ -152,7 +152,8 @@ pub struct FunctionText {
     pub after: Option<String>,
     /// Source lines (`FILE:LINE`) of the offsets, in their order.
     pub lines: Vec<(u32, String)>,
-    /// The source lines that its code is from: the place of the file, the line, and the bytes before and after. In order.
+    /// The source lines that its code is from: the place of the file, the line, and the bytes before and after. In
+    /// order.
     pub source: Vec<(u32, u32, u64, u64)>,
 }
 

@@ -1,7 +1,7 @@
 //! The shell of a page: one HTML file without references to anything else, with the parts that all pages share.
 //!
-//! The script of a page may use what `assets/base.js`, `assets/table.js` and `assets/treemap.js` define: a table that is
-//! sorted and searched, a map of sizes, and readers of embedded data ([`data`], [`packed`]).
+//! The script of a page may use what `assets/base.js`, `assets/table.js` and `assets/treemap.js` define: a table that
+//! is sorted and searched, a map of sizes, and readers of embedded data ([`data`], [`packed`]).
 
 use std::io::Write;
 

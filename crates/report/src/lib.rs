@@ -22,8 +22,8 @@ use rayon::prelude::*;
 /// The size of a page in bytes that [`render`] keeps to.
 pub const LIMIT: usize = 30_000_000;
 
-/// How much the pictures of functions that were not asked for may cost, in the unit of [`history::costs`], which is about
-/// half a microsecond.
+/// How much the pictures of functions that were not asked for may cost, in the unit of [`history::costs`], which is
+/// about half a microsecond.
 const PICTURES: u64 = 150_000;
 
 const BODY: &str = include_str!("assets/report.html");

@@ -12,8 +12,8 @@ struct Encoded<'a> {
     lines: &'a [(u32, u64, u64)],
 }
 
-/// The elements of the files of a page. Texts are left out where all of them would take more than so many bytes: those of
-/// the files with least code first.
+/// The elements of the files of a page. Texts are left out where all of them would take more than so many bytes:
+/// those of the files with least code first.
 pub(crate) fn elements(page: &mut Page, room: usize) -> String {
     let code = |file: &FileRecord| file.lines.iter().map(|line| line.1 + line.2).sum::<u64>();
     let mut order: Vec<usize> = (0..page.files.len()).collect();

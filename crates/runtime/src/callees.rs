@@ -1,14 +1,14 @@
 //! Versions of callees, for calls with known arguments in code that is specialized ahead of time.
 //!
-//! A call with known arguments gets a version of its callee if the callee reads memory that is promised for an argument,
-//! or has annotations, or calls a function for which one of these is so ([`Arguments`]). A version is identified by the function and
-//! its known arguments. It is there from the first call on and made later, so that recursion finds it; what is left to be made
-//! is a queue, and nothing recurses on the depth of the program's calls.
+//! A call with known arguments gets a version of its callee if the callee reads memory that is promised for an
+//! argument, or has annotations, or calls a function for which one of these is so ([`Arguments`]). A version is
+//! identified by the function and its known arguments. It is there from the first call on and made later, so that
+//! recursion finds it; what is left to be made is a queue, and nothing recurses on the depth of the program's calls.
 //!
 //! Limits: versions of each function, instructions of all versions that follow from a request, and instructions of a
-//! version. A version in which nothing was evaluated, or that would be too large, only calls its function, and after a few of
-//! these a function gets no more. Nor does one whose versions are not much smaller than it is, as a version of an
-//! interpreter's loop from each place of a program on would be.
+//! version. A version in which nothing was evaluated, or that would be too large, only calls its function, and after
+//! a few of these a function gets no more. Nor does one whose versions are not much smaller than it is, as a version
+//! of an interpreter's loop from each place of a program on would be.
 
 use crate::ahead::insts;
 use crate::making::{self, Preparer};

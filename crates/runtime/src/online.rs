@@ -121,9 +121,9 @@ fn imports(wasm: &[u8]) -> Imports {
 impl Program {
     /// Optimizes a module with the pipeline and compiles it.
     ///
-    /// The engine's settings are the host's; [`crate::engine`] has all proposals on that it and Invar
-    /// know; functions that are specialized where they are called need tail calls. Errors: the module is invalid, exports reserved names, imports annotations that there
-    /// are not, or is not taken by the engine.
+    /// The engine's settings are the host's; [`crate::engine`] has all proposals on that it and Invar know; functions
+    /// that are specialized where they are called need tail calls. Errors: the module is invalid, exports reserved
+    /// names, imports annotations that there are not, or is not taken by the engine.
     pub fn new(
         engine: &Engine,
         wasm: &[u8],

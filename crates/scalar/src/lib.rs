@@ -19,7 +19,8 @@
 //! the same input. None adds a trap, drops an effect, or duplicates work beyond a tiny block.
 //!
 //! ```
-//! use invar_ir::{Body, Fuel, Func, Goals, PassContext, Summaries, parse_verified};
+//! use invar_analysis::{Fuel, Goals, PassContext, Summaries};
+//! use invar_ir::{Body, Func, parse_verified};
 //! use invar_scalar::{dce, fold};
 //!
 //! let module = parse_verified(

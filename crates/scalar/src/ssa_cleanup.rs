@@ -146,8 +146,8 @@ impl<'a> Redundancy<'a> {
             }
         }
         let out_edges = || cfg.rpo.iter().flat_map(|&block| cfg.out_edges(block));
-        // A single instruction represents all arguments with the same constant and type; a constant of a supertype cannot
-        // replace one of a subtype.
+        // A single instruction represents all arguments with the same constant and type; a constant of a supertype
+        // cannot replace one of a subtype.
         let mut constants: FxHashMap<(&Op, ValType), Value> = FxHashMap::default();
         let mut same: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
         let passed = out_edges().flat_map(|edge| args(function, edge));

@@ -4,12 +4,12 @@
 //! and blocks after its other edge that only do the same for another constant. Such chains come from
 //! compilers that leave switches to their back end, or have none.
 //!
-//! The constants must be dense: at least one in [`Config::sparse`] numbers between the least and the
-//! greatest of them is one, as in Hennessy and Mendelsohn, *Compilation of the Pascal case statement*,
-//! 1982. A chain ends ahead of a constant for which the table would have more targets than engines accept; the tests
-//! behind it are another chain. Constants and comparisons in the blocks of the chain are hoisted to its head, where dead code
-//! elimination removes them. A chain with branch weights is left alone, unless optimizing for size: its
-//! first tests may be the likely ones.
+//! The constants must be dense: at least one in [`Config::sparse`] numbers between the least and the greatest of them
+//! is one, as in Hennessy and Mendelsohn, *Compilation of the Pascal case statement*, 1982. A chain ends ahead of a
+//! constant for which the table would have more targets than engines accept; the tests behind it are another chain.
+//! Constants and comparisons in the blocks of the chain are hoisted to its head, where dead code elimination removes
+//! them. A chain with branch weights is left alone, unless optimizing for size: its first tests may be the likely
+//! ones.
 //!
 //! Cost: linear in the function and in the tables made.
 

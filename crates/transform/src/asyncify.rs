@@ -1,9 +1,10 @@
 //! Asyncify: functions that can be left in the middle of a call and entered there again.
 //!
-//! A host, or a scheduler in the module, calls `asyncify_start_unwind`; from then on each function on the stack stores
-//! what it needs and returns. Later `asyncify_start_rewind` and a call of the outermost function bring the stack back. The
-//! interface is that of Binaryen's pass of this name: two globals, state (0 normal, 1 unwinding, 2 rewinding) and data
-//! (a pointer to the position and the end of a stack in memory that grows upwards), and five exported functions.
+//! A host, or a scheduler in the module, calls `asyncify_start_unwind`; from then on each function on the stack
+//! stores what it needs and returns. Later `asyncify_start_rewind` and a call of the outermost function bring the
+//! stack back. The interface is that of Binaryen's pass of this name: two globals, state (0 normal, 1 unwinding, 2
+//! rewinding) and data (a pointer to the position and the end of a stack in memory that grows upwards), and five
+//! exported functions.
 //!
 //! | module | what it does |
 //! |---|---|
@@ -14,10 +15,10 @@
 //! | `resumption` | a function with the code for unwinding and rewinding |
 //! | `interface` | globals, functions and exports |
 //!
-//! Functions are changed in SSA form, and lowered again; all others are copied. Code that runs while nothing is suspended
-//! has three additions: one test of the state where a function is entered, one behind each call that may suspend, and one
-//! in the header of each loop with such a call. A test is two operators, as a function is entered with a state other than
-//! 0 only to be rewound, and a call returns with such a state only to unwind.
+//! Functions are changed in SSA form, and lowered again; all others are copied. Code that runs while nothing is
+//! suspended has three additions: one test of the state where a function is entered, one behind each call that may
+//! suspend, and one in the header of each loop with such a call. A test is two operators, as a function is entered
+//! with a state other than 0 only to be rewound, and a call returns with such a state only to unwind.
 //!
 //! Limits, each an error that names the function: references cannot be stored in memory, so none may be live across a
 //! call that may suspend (behind a call in an exception handler that throws the exception again, an unwind traps); a

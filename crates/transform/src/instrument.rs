@@ -1,8 +1,8 @@
 //! Changes of operators one by one: checks of accesses and of the stack, logs, calls through tables with other types,
 //! and what has to go for engines or processors that lack it.
 //!
-//! Functions that are added do what operators did before; a call of one is in their place. So nothing has to be known of
-//! the operands, which are on the stack already.
+//! Functions that are added do what operators did before; a call of one is in their place. So nothing has to be known
+//! of the operands, which are on the stack already.
 
 use crate::Error;
 use crate::module::{Edit, Module};

@@ -1,9 +1,9 @@
 //! Changes of a module that are no optimizations: what callers of wasm-opt ask for besides.
 //!
 //! Each is a change of a module in bytes (`module`): of its imports, exports and globals, or of operators one by one.
-//! None looks at what code means, and none makes it faster. They know nothing of the representation that passes use, so
-//! that they are done whether or not a function has one. The exception is `asyncify`, which changes functions in SSA form,
-//! and refuses a module with a function that it cannot change.
+//! None looks at what code means, and none makes it faster. They know nothing of the representation that passes use,
+//! so that they are done whether or not a function has one. The exception is `asyncify`, which changes functions in
+//! SSA form, and refuses a module with a function that it cannot change.
 //!
 //! Cost: linear in the module, each; near-linear for `asyncify`.
 
@@ -74,8 +74,8 @@ pub enum Transform {
         /// Whether only those with 64-bit integers are.
         wide_only: bool,
     },
-    /// The exports are removed that nothing in a graph of the outside reaches. Prints `unused: NAME` for each of its nodes
-    /// that is not reached.
+    /// The exports are removed that nothing in a graph of the outside reaches. Prints `unused: NAME` for each of its
+    /// nodes that is not reached.
     RemoveUnreached(Vec<Node>),
     /// The data segments are taken out of the module.
     SeparateData {
@@ -95,8 +95,8 @@ pub struct Transformed {
     pub warnings: Vec<String>,
     /// The data that was taken out.
     pub data: Option<Vec<u8>>,
-    /// From which offset of the input on code is from which offset of the output on, or gone. In order of the first; empty
-    /// if it was not asked for.
+    /// From which offset of the input on code is from which offset of the output on, or gone. In order of the first;
+    /// empty if it was not asked for.
     pub moved: Vec<(u32, Option<u32>)>,
 }
 
@@ -111,8 +111,8 @@ impl Transform {
         )
     }
 
-    /// Changes a valid core module, and tells where its code is now if `moves` asks for it. An error says what is missing in
-    /// the module, or what cannot be changed.
+    /// Changes a valid core module, and tells where its code is now if `moves` asks for it. An error says what is
+    /// missing in the module, or what cannot be changed.
     pub fn run(&self, wasm: &[u8], moves: bool) -> Result<Transformed, Error> {
         if let Transform::Asyncify(how) = self {
             let asyncify::Asyncified { wasm, text, warnings, moved } =

@@ -1,11 +1,11 @@
 //! A core module whose index spaces can be changed: entities have ids, and the writer chooses numbers.
 //!
-//! The ids of what the input has are its numbers; what is added has the next ids. Imports come first in each index space
-//! of the output, in the order of the input, then those that are new; all else is in the order of ids. Code that is not
-//! changed is copied where functions and globals keep their numbers.
+//! The ids of what the input has are its numbers; what is added has the next ids. Imports come first in each index
+//! space of the output, in the order of the input, then those that are new; all else is in the order of ids. Code
+//! that is not changed is copied where functions and globals keep their numbers.
 //!
-//! Custom sections that refer to functions by number or to places in the code (names aside) are left out of modules whose
-//! code or numbers change: they would be wrong.
+//! Custom sections that refer to functions by number or to places in the code (names aside) are left out of modules
+//! whose code or numbers change: they would be wrong.
 //!
 //! Cost: linear in the module.
 

@@ -1,8 +1,8 @@
 //! Dead code elimination on a graph of which a module is a part: what the outside of it uses, and what it uses of the
 //! outside.
 //!
-//! Exports of the module are kept that an outer root reaches, through imports and exports. What the module itself reaches
-//! from its start function and from active segments is kept. Code is not looked at but for what it mentions.
+//! Exports of the module are kept that an outer root reaches, through imports and exports. What the module itself
+//! reaches from its start function and from active segments is kept. Code is not looked at but for what it mentions.
 //!
 //! Cost: linear in the module and the graph.
 

@@ -1,5 +1,5 @@
-//! Asyncified modules on the interpreter: calls of imports that each unwind the stack and are answered after a rewind, and
-//! what a program does if they answer at once.
+//! Asyncified modules on the interpreter: calls of imports that each unwind the stack and are answered after a
+//! rewind, and what a program does if they answer at once.
 
 use invar_interp::{Const, Extern, ExternType, Host, Limits, Program, Stop, Store, Value};
 use invar_ir::ValType;
@@ -234,8 +234,8 @@ fn lists_and_asserts() {
     assert_eq!(warned.warnings.len(), 1);
 }
 
-/// A scheduler in the module, as TinyGo has one: tasks pause by unwinding to `resume`, which is called for each in turn.
-/// Its functions are imported from `asyncify`; none of those that call these is changed.
+/// A scheduler in the module, as TinyGo has one: tasks pause by unwinding to `resume`, which is called for each in
+/// turn. Its functions are imported from `asyncify`; none of those that call these is changed.
 #[test]
 fn a_scheduler_in_the_module() {
     let wat = r#"(module

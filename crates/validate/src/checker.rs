@@ -42,8 +42,8 @@ impl Checker for Machines {
     }
 }
 
-/// How often a function and its graph are executed side by side: more often if they are small, as few of many inputs may
-/// reach some path.
+/// How often a function and its graph are executed side by side: more often if they are small, as few of many inputs
+/// may reach some path.
 fn runs(function: &Function) -> u32 {
     (1000 / function.blocks.len().max(1)).clamp(4, 16) as u32
 }

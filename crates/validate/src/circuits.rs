@@ -1,8 +1,8 @@
 //! The domain of circuits: numbers are words of bits, memory is bytes of bits at known addresses.
 //!
-//! Each bit is a constant, unknown, or a node of a graph in which equal circuits are one node ([`bits`]). Addresses and
-//! conditions must be numbers: an unknown word that one of them depends on becomes a number, chosen anew for each attempt
-//! ([`World::known`]).
+//! Each bit is a constant, unknown, or a node of a graph in which equal circuits are one node ([`bits`]). Addresses
+//! and conditions must be numbers: an unknown word that one of them depends on becomes a number, chosen anew for each
+//! attempt ([`World::known`]).
 
 pub(crate) mod bits;
 pub(crate) mod operators;
@@ -40,8 +40,8 @@ pub(crate) enum Source {
 /// What executions that are compared share: unknown words, and what memory holds before.
 pub(crate) struct World<'a> {
     pub module: &'a Module,
-    /// Whether traps are seen. If they are, there are no circuits for operators that may trap; accesses are within the least
-    /// size of their memory.
+    /// Whether traps are seen. If they are, there are no circuits for operators that may trap; accesses are within
+    /// the least size of their memory.
     sees_traps: bool,
     pub bits: Bits,
     /// The words that were read so far.

@@ -1,4 +1,5 @@
-//! What values are and what operators do: the part of an execution that a [`Machine`](crate::machine::Machine) leaves open.
+//! What values are and what operators do: the part of an execution that a [`Machine`](crate::machine::Machine) leaves
+//! open.
 //!
 //! | domain | values | memory |
 //! |---|---|---|

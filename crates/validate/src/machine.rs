@@ -1,5 +1,5 @@
-//! Executes functions in SSA form, or some of their blocks: instructions, branches and what they pass. What values are and
-//! what operators do is up to a [`Domain`].
+//! Executes functions in SSA form, or some of their blocks: instructions, branches and what they pass. What values
+//! are and what operators do is up to a [`Domain`].
 //!
 //! Cost: linear in what is executed. Nothing recurses but calls that a domain executes.
 

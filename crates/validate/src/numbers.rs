@@ -1,4 +1,5 @@
-//! The domain of numbers: a function is executed on given start values, in memories of which only what is touched is kept.
+//! The domain of numbers: a function is executed on given start values, in memories of which only what is touched is
+//! kept.
 //!
 //! Operators on numbers are evaluated as in constant folding. Loads and stores are executed on bytes, so that
 //! they agree across widths. What becomes of other operators (tables, references, calls of the host) depends on whether

@@ -1,13 +1,13 @@
 //! Confirms by execution that accesses of memory have the same effective addresses as before.
 //!
 //! The effective address of an access is its operand, read as unsigned, plus the immediate offset: a sum of
-//! mathematical integers, which may exceed 2^32, or 2^64 in a memory with 64-bit addresses. A constant that
-//! moves between operand and offset keeps the sum modulo 2^w only, which is what [`same_sums`] compares.
-//! Here both functions are executed on the same start values, in memories as large as the module allows
-//! them to grow ([`numbers`](crate::numbers)), and the events of both runs are compared: operator, effective address as an
-//! `i128`, stored value, trap. Numbers that the function cannot know (parameters, contents of memory, results of calls)
-//! are biased to those for which sums with its constants are close to 2^31, 2^32, 2^63, 2^64, or the end of
-//! memory (`numbers/answers.rs`).
+//! mathematical integers, which may exceed 2^32, or 2^64 in a memory with 64-bit addresses. A constant that moves
+//! between operand and offset keeps the sum modulo 2^w only, which is what [`same_sums`] compares. Here both
+//! functions are executed on the same start values, in memories as large as the module allows them to grow
+//! ([`numbers`](crate::numbers)), and the events of both runs are compared: operator, effective address as an `i128`,
+//! stored value, trap. Numbers that the function cannot know (parameters, contents of memory, results of calls) are
+//! biased to those for which sums with its constants are close to 2^31, 2^32, 2^63, 2^64, or the end of memory
+//! (`numbers/answers.rs`).
 //!
 //! - [`same_accesses`] compares event by event, for passes that neither remove nor reorder accesses. If both
 //!   runs trap, loads ahead of the trap may differ: an access may trap earlier than before, if nothing can be
@@ -93,9 +93,9 @@ pub struct ComparedRuns {
     pub open: Option<&'static str>,
 }
 
-/// Confirms that two bodies of a function do the same, as far as it can be observed, or names a run in which they differ.
-/// The setting has a [`CalleeSource`](crate::CalleeSource). Runs that trap are not compared if `traps` is false: the new body may
-/// have been made under the assumption that there are none.
+/// Confirms that two bodies of a function do the same, as far as it can be observed, or names a run in which they
+/// differ. The setting has a [`CalleeSource`](crate::CalleeSource). Runs that trap are not compared if `traps` is
+/// false: the new body may have been made under the assumption that there are none.
 ///
 /// At most `steps` operators are executed.
 pub fn same_function(
@@ -183,8 +183,8 @@ fn each_run(
             (most, longest) = (accesses(&was), Some((run, aim)));
         }
     }
-    // The run with the most accesses, with the last one of them at the end of memory: a parameter may be the address, and
-    // another one the number of accesses.
+    // The run with the most accesses, with the last one of them at the end of memory: a parameter may be the address,
+    // and another one the number of accesses.
     let Some((run, aim)) = longest.filter(|_| most > 1) else { return Ok(()) };
     let params = old.blocks[old.entry].params.len().min(MOST_PARAMS);
     for (fewer, other, base) in moves(params) {

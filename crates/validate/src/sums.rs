@@ -11,8 +11,8 @@
 //! An extended integer counts as the integer: that an index does not wrap is not confirmed here.
 //!
 //! Polynomials have coefficients modulo 2^w, so this holds whether or not anything wraps. A polynomial of too many
-//! operators is not expanded in full: two that look different may be equal then, so they are not compared. Cost: operators
-//! of the sums, per replaced value.
+//! operators is not expanded in full: two that look different may be equal then, so they are not compared. Cost:
+//! operators of the sums, per replaced value.
 
 use invar_ir::{Block, Function, Inst, Op, ValType, Value, ValueDef};
 use invar_rules::Const;

@@ -1,9 +1,9 @@
 //! Compares two bodies of a function on unknown bits: on all inputs at once, as far as addresses need no numbers.
 //!
-//! Both are executed in the domain of circuits, each block under the condition that control comes to it; where branches
-//! meet, values are selected by these conditions. Parameters, globals and what memory holds are unknown. What the bodies
-//! return, whether they trap, and the bytes that they write are compared. What an address depends on becomes a number,
-//! chosen anew for each attempt.
+//! Both are executed in the domain of circuits, each block under the condition that control comes to it; where
+//! branches meet, values are selected by these conditions. Parameters, globals and what memory holds are unknown.
+//! What the bodies return, whether they trap, and the bytes that they write are compared. What an address depends on
+//! becomes a number, chosen anew for each attempt.
 //!
 //! Only functions without loops, calls and operations on floats are compared. Cost: a bounded number of nodes.
 
@@ -24,8 +24,8 @@ const MOST_ATTEMPTS: u64 = 12;
 /// Larger functions are not compared.
 const MOST_INSTS: usize = 400;
 
-/// Whether two bodies of a function do the same on unknown bits, given parameters that are constants. An error says what
-/// differs. [`Verdict::Proved`]: on all inputs.
+/// Whether two bodies of a function do the same on unknown bits, given parameters that are constants. An error says
+/// what differs. [`Verdict::Proved`]: on all inputs.
 pub fn same_bits(
     old: &Function,
     new: &Function,

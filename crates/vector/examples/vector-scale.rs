@@ -1,8 +1,8 @@
 //! How the time of the vectorizers grows with the function.
 //!
 //! `cargo run --release -p invar-vector --example vector-scale -- [--json FILE]` prints a table: for each shape and
-//! size, the instructions, the milliseconds of each pass, the least of three runs, what became vectors, and the exponent
-//! of the time against the size before (1 is linear).
+//! size, the instructions, the milliseconds of each pass, the least of three runs, what became vectors, and the
+//! exponent of the time against the size before (1 is linear).
 
 #[path = "../../../tests/src/json_result.rs"]
 mod json_result;

@@ -74,7 +74,8 @@ fn sums_are_compared_on_inputs() {
     assert_eq!(verdicts(body, "v2: i32, v3: i32", "v91, v8", "v80, v1"), [Verdict::Tried]);
 }
 
-/// What the checker says of a vector loop beside a scalar one that increments 32-bit numbers from v1 on and sums them up.
+/// What the checker says of a vector loop beside a scalar one that increments 32-bit numbers from v1 on and sums them
+/// up.
 fn of_vector_loop(body: &str, last: &str) -> Result<Verdict, String> {
     let text = format!(
         "func f1 : (i32, i32) -> (i32) {{

@@ -1,11 +1,11 @@
 //! Types of a whole module, changed where nothing outside can tell: on bytes, between two runs of the passes.
 //!
-//! Types are part of what validation checks in every body, so a change to one concerns all code. It is made on the module
-//! in bytes: bodies are scanned beside the validator, which knows the type of each operand; then the module is encoded
-//! once more, with other types. Whoever reads the result validates it.
+//! Types are part of what validation checks in every body, so a change to one concerns all code. It is made on the
+//! module in bytes: bodies are scanned beside the validator, which knows the type of each operand; then the module is
+//! encoded once more, with other types. Whoever reads the result validates it.
 //!
-//! With the promise that the world is closed, the types that imports and exports reach are *public* and stay as they are
-//! (`public_types`). Of all others:
+//! With the promise that the world is closed, the types that imports and exports reach are *public* and stay as they
+//! are (`public_types`). Of all others:
 //!
 //! - a field of structs that is never read is removed, with what is stored there. An operand is evaluated as before, and
 //!   `struct.set` on null traps as before, unless traps never happen;
@@ -18,9 +18,9 @@
 //!   weaker, so this is for the last run);
 //! - recursion groups are as small as they can be. Types that were different stay so.
 //!
-//! Without that promise, and with it: a global that is neither imported nor exported has the least type of all values that
-//! it gets; so have the parameters and results of functions that are only called directly; parameters of such functions that
-//! are never mentioned are removed.
+//! Without that promise, and with it: a global that is neither imported nor exported has the least type of all values
+//! that it gets; so have the parameters and results of functions that are only called directly; parameters of such
+//! functions that are never mentioned are removed.
 //!
 //! What is not understood makes types public (atomic accesses), or ends the pass (shared types, continuations, custom
 //! descriptors). Subtyping: a field is one with those of the same number in the supertypes that have it, and changes in
@@ -112,8 +112,8 @@ pub struct Retyped {
     pub locations: Vec<CodeLocations>,
 }
 
-/// The module with other types. `None` if nothing changes, or if a body would go over a limit of engines. Fails if a body
-/// cannot be encoded, which is a bug.
+/// The module with other types. `None` if nothing changes, or if a body would go over a limit of engines. Fails if a
+/// body cannot be encoded, which is a bug.
 pub fn run(
     module: &Module,
     lifter: &Lifter,

@@ -1,12 +1,12 @@
 //! Writes functions in SSA form as WebAssembly code, and modules as bytes.
 //!
 //! [`lower`] takes a function through these steps: irreducible loops get a dispatcher
-//! ([`make_reducible`](invar_analysis::make_reducible)); types become those that the output may use, critical edges with
-//! arguments are split (`normalize`); sums read incremented variables of loops (`increments`); expression trees are
-//! formed (`treeify`); SSA form is destructed, its values are coalesced and assigned to locals (`locals`); control flow
-//! is structured (`structure`); `try_table`s are merged (`tries`), or converted to the legacy form of exception handlers
-//! (`legacy`); the flat code is improved (`peephole`, `zeros`, `rotate`, `stack`).
-//! [`write()`] encodes a module with the resulting [`Code`]s (`module`).
+//! ([`make_reducible`](invar_analysis::make_reducible)); types become those that the output may use, critical edges
+//! with arguments are split (`normalize`); sums read incremented variables of loops (`increments`); expression trees
+//! are formed (`treeify`); SSA form is destructed, its values are coalesced and assigned to locals (`locals`);
+//! control flow is structured (`structure`); `try_table`s are merged (`tries`), or converted to the legacy form of
+//! exception handlers (`legacy`); the flat code is improved (`peephole`, `zeros`, `rotate`, `stack`). [`write()`]
+//! encodes a module with the resulting [`Code`]s (`module`).
 
 mod code;
 mod encode;

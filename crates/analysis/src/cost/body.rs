@@ -45,8 +45,8 @@ impl BodyCost {
         all.any(|(new, old)| new < old) || weighed.all(|(new, old)| new < old - old / 8)
     }
 
-    /// The times of this body and of another one by one of the estimates: one that tells that this body is faster, where
-    /// [`is_faster_than`](Self::is_faster_than) says so. In additions.
+    /// The times of this body and of another one by one of the estimates: one that tells that this body is faster,
+    /// where [`is_faster_than`](Self::is_faster_than) says so. In additions.
     pub fn times_beside(&self, other: &BodyCost) -> [f64; 2] {
         let all = [1, 0].map(|n| [self.times()[n], other.times()[n]]);
         let telling = all.iter().find(|[new, old]| new < old);

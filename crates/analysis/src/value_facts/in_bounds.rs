@@ -13,8 +13,8 @@
 //!
 //! Atomic accesses also trap on unaligned addresses: they prove others in bounds, but are not proved themselves.
 //!
-//! Cost: [`is_in_bounds`] and [`never_traps`] are O(1). [`Accesses`] takes linear time; of the accesses to one base, [`MOST_COMPARED`] are
-//! looked at for a question.
+//! Cost: [`is_in_bounds`] and [`never_traps`] are O(1). [`Accesses`] takes linear time; of the accesses to one base,
+//! [`MOST_COMPARED`] are looked at for a question.
 
 use super::IntFacts;
 use crate::{ObjectPlace, Place, initial};

@@ -59,8 +59,8 @@ pub(super) struct Extreme {
 }
 
 impl Extreme {
-    /// Of a `select` between the two values that its condition compares. One of them may be a constant, which a comparison
-    /// may write as one more or one less: `x < 11 ? x : 10`.
+    /// Of a `select` between the two values that its condition compares. One of them may be a constant, which a
+    /// comparison may write as one more or one less: `x < 11 ? x : 10`.
     pub fn of(f: &Function, value: Value) -> Option<Extreme> {
         let op = f.def_op(value)?;
         if !matches!(op, Op::Select) {

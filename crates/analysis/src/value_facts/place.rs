@@ -3,10 +3,10 @@
 //!
 //! A client walks over the dominator tree, learns the outcome of the branch above each block
 //! ([`PlaceFacts::learn_truth`]), and returns to a mark when it leaves the block. An interval of a sum, of masked or
-//! extended bits, or of a shift narrows the interval of the operand too. A relation is a bound of a difference:
-//! `a <= b + c` in integers, which do not wrap, as signed or as unsigned numbers. A sum with a constant takes part as
-//! its operand where the facts exclude that the sum wraps. Questions follow a few relations from value to value, so
-//! `a < b` and `b < c` decide `a < c`. Intervals and relations are learned only where the client provides the facts that
+//! extended bits, or of a shift narrows the interval of the operand too. A relation is a bound of a difference: `a <=
+//! b + c` in integers, which do not wrap, as signed or as unsigned numbers. A sum with a constant takes part as its
+//! operand where the facts exclude that the sum wraps. Questions follow a few relations from value to value, so `a <
+//! b` and `b < c` decide `a < c`. Intervals and relations are learned only where the client provides the facts that
 //! hold everywhere ([`FunctionFacts`]); else comparisons of the same two values and constants are.
 //!
 //! Cost: each fact and each question is O(1): depths, relations and operators that are followed are limited.

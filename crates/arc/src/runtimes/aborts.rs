@@ -1,10 +1,10 @@
 //! On what it depends whether a runtime's function aborts.
 //!
-//! A runtime asserts what holds as long as nobody else writes to its data: it tests the words in front of objects, and
-//! its own data. A hook of the program asserts something that the program changes. If such a test fails, the program can
-//! see when, and whether, a release frees. So each condition right in front of a block that ends in `unreachable` is
-//! looked at. A condition that loads from constant addresses only is the program's. (The number of classes, with which
-//! the class of an object is compared, is at one.)
+//! A runtime asserts what holds as long as nobody else writes to its data: it tests the words in front of objects,
+//! and its own data. A hook of the program asserts something that the program changes. If such a test fails, the
+//! program can see when, and whether, a release frees. So each condition right in front of a block that ends in
+//! `unreachable` is looked at. A condition that loads from constant addresses only is the program's. (The number of
+//! classes, with which the class of an object is compared, is at one.)
 //!
 //! Parameters, results of calls and values that differ by the path are not followed. Cost: linear; of a condition, at
 //! most [`MOST`] operators. One that has more is refused.

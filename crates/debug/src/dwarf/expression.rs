@@ -5,9 +5,9 @@ use super::locals::Held;
 use super::sections::{self, Bytes, signed, unsigned};
 use gimli::{Dwarf, Encoding, EndianSlice, Expression, Format, LittleEndian, Operation, Unit};
 
-/// An expression as it is in the output. `None` if it may mean something else there: it refers to entries or to globals
-/// of WebAssembly, which have new numbers, or to locals that do not hold the same. `frame` is the frame base of the input less that
-/// of the output, where that is known.
+/// An expression as it is in the output. `None` if it may mean something else there: it refers to entries or to
+/// globals of WebAssembly, which have new numbers, or to locals that do not hold the same. `frame` is the frame base
+/// of the input less that of the output, where that is known.
 pub(crate) fn translate<'a>(
     expression: Expression<Bytes<'a>>,
     dwarf: &Dwarf<Bytes<'a>>,

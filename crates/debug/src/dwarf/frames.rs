@@ -1,15 +1,16 @@
 //! Where the stack frame of a function is at its calls.
 //!
-//! C, C++ and Rust keep variables in memory, in a frame below the stack pointer: a global from which a function subtracts the
-//! size of its frame when it begins, and to which it adds that size when it ends. A walk over the operators of a function
-//! follows the global, and the locals that hold the stack pointer of the function's caller plus a constant. What the walk
-//! finds in the input and in the output says how far a local of the output is from the frame of the input.
+//! C, C++ and Rust keep variables in memory, in a frame below the stack pointer: a global from which a function
+//! subtracts the size of its frame when it begins, and to which it adds that size when it ends. A walk over the
+//! operators of a function follows the global, and the locals that hold the stack pointer of the function's caller
+//! plus a constant. What the walk finds in the input and in the output says how far a local of the output is from the
+//! frame of the input.
 //!
-//! A callee is taken to leave the stack pointer as it was, as compilers agree. Of the functions that a module defines this
-//! is checked, too: behind a call of one that returns with another stack pointer, the global is not known.
+//! A callee is taken to leave the stack pointer as it was, as compilers agree. Of the functions that a module defines
+//! this is checked, too: behind a call of one that returns with another stack pointer, the global is not known.
 //!
-//! Cost: linear in the operators of a function, times a small number of locals. A loop whose iterations change the stack
-//! pointer is walked again, at most `MOST_WALKS` times.
+//! Cost: linear in the operators of a function, times a small number of locals. A loop whose iterations change the
+//! stack pointer is walked again, at most `MOST_WALKS` times.
 
 #[cfg(test)]
 mod tests;
@@ -41,8 +42,8 @@ struct OutputCall {
     base: i64,
 }
 
-/// Where the frame of a function of the output is, at its calls that may reach the embedder: there memory holds what it holds
-/// in the input.
+/// Where the frame of a function of the output is, at its calls that may reach the embedder: there memory holds what
+/// it holds in the input.
 pub(crate) struct OutputFrame {
     /// A local that holds an address in the frame. The stack pointer itself does not serve: callees change it.
     local: u32,
@@ -71,8 +72,8 @@ pub(crate) struct NewVariable {
 }
 
 impl OutputFrame {
-    /// Of a function whose code has these locations from each distance on. `None` if no call is found. Linear in both, times
-    /// the number of locals that are followed, and the depth of inlined calls.
+    /// Of a function whose code has these locations from each distance on. `None` if no call is found. Linear in
+    /// both, times the number of locals that are followed, and the depth of inlined calls.
     pub fn of(
         input: &Input,
         function: &FunctionLocations,
@@ -126,8 +127,8 @@ impl OutputFrame {
         out
     }
 
-    /// The calls at which the frame base is a known distance from that of a function of the input, whose expression is given.
-    /// Nothing if that is not understood.
+    /// The calls at which the frame base is a known distance from that of a function of the input, whose expression
+    /// is given. Nothing if that is not understood.
     pub fn calls(&self, expression: &[u8], input: &Input, func: u32) -> Vec<FrameAtCall> {
         let Some(frames) = &input.frames else { return Vec::new() };
         let calls = self.calls.iter().take_while(|call| call.context.is_none());
@@ -147,7 +148,8 @@ impl OutputFrame {
         let CodeLocations::Moved { contexts, .. } = &function.code else { return };
         let Some(frames) = &input.frames else { return };
         let frames = &mut frames.borrow_mut().0;
-        // The function of each context, and the stack pointer when it is called less that of the function of the output.
+        // The function of each context, and the stack pointer when it is called less that of the function of the
+        // output.
         let mut entries: PrimaryMap<Context, (Option<Func>, Option<i64>)> =
             PrimaryMap::with_capacity(contexts.len());
         for data in contexts.values() {
@@ -200,8 +202,8 @@ fn point_at(input: &Input, frames: &mut Frames, func: u32, place: SourceLoc) -> 
     Some(points[n].clone())
 }
 
-/// Those calls of the output at which the frame base of a function of the input is known. The function has this expression for
-/// its frame base, and is called with the stack pointer of the function of the output plus a number.
+/// Those calls of the output at which the frame base of a function of the input is known. The function has this
+/// expression for its frame base, and is called with the stack pointer of the function of the output plus a number.
 fn at_calls<'a>(
     calls: impl Iterator<Item = &'a OutputCall>,
     input: &Input,

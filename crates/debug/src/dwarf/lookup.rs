@@ -39,8 +39,8 @@ impl<'a> Lines<'a> {
         Some(format!("{file}:{}", found.line?))
     }
 
-    /// The places of the code from one offset up to another, in order: the offset, how many bytes are from there, the file and
-    /// the line, from 1 on. Code without a line is left out.
+    /// The places of the code from one offset up to another, in order: the offset, how many bytes are from there, the
+    /// file and the line, from 1 on. Code without a line is left out.
     pub fn places(&self, range: Range<u32>) -> impl Iterator<Item = (u32, u32, &str, u32)> {
         let at = |offset: u32| u64::from(offset).saturating_sub(self.code);
         let (start, end) = (at(range.start), at(range.end));

@@ -290,7 +290,8 @@ pub(crate) fn offset_of(unit: &Unit<Bytes>) -> u32 {
     unit.header.debug_info_offset().map_or(0, |offset| offset.0 as u32)
 }
 
-/// How far a variable is from the frame base on, and whether its address is there: if that is all that its expression says.
+/// How far a variable is from the frame base on, and whether its address is there: if that is all that its expression
+/// says.
 fn frame_offset(mut expression: Bytes) -> Option<(i64, bool)> {
     if expression.read_u8() != Ok(gimli::DW_OP_fbreg.0) {
         return None;

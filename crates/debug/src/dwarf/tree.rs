@@ -1,8 +1,8 @@
 //! The blocks and inlined calls of one function of the output, and the lines of its code.
 //!
-//! Each operator has a stack of places in the input ([`FunctionLocations`]): around the place in each function are the blocks
-//! and inlined calls that the input's DWARF has there. In the function itself these are entries that are kept, with new
-//! ranges; in functions that were inlined only the calls are, as new entries.
+//! Each operator has a stack of places in the input ([`FunctionLocations`]): around the place in each function are
+//! the blocks and inlined calls that the input's DWARF has there. In the function itself these are entries that are
+//! kept, with new ranges; in functions that were inlined only the calls are, as new entries.
 
 use super::Input;
 use super::frames::{NewVariable, OutputFrame};

@@ -1,9 +1,9 @@
 //! Where variables are in code that was changed.
 //!
 //! What an entry says of a variable at a place of the input holds for the operators of the output that stand for that
-//! place, as long as it is said without locals: a constant, or an address in memory. Of locals, only parameters are followed
-//! everywhere: one that is never assigned in the input nor in the output, and is read in the output, holds what the caller
-//! passed. What other locals hold is known at calls (`locals`).
+//! place, as long as it is said without locals: a constant, or an address in memory. Of locals, only parameters are
+//! followed everywhere: one that is never assigned in the input nor in the output, and is read in the output, holds
+//! what the caller passed. What other locals hold is known at calls (`locals`).
 
 use super::sections::{self, unsigned, word};
 use invar_ir::wasmparser::{

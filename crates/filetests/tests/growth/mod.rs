@@ -17,7 +17,8 @@ pub struct Growth {
     pub before: &'static [Pass],
     pub pass: Pass,
     pub level: Level,
-    /// The program with so many equal pieces, and some more of what is limited. The output has one more for each of these.
+    /// The program with so many equal pieces, and some more of what is limited. The output has one more for each of
+    /// these.
     pub program: fn(usize, usize) -> Vec<u8>,
     /// The least number of those.
     pub rest: usize,

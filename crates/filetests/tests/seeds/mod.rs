@@ -37,8 +37,8 @@ pub fn choose(folder: &Path) {
     });
 }
 
-/// Writes the inputs of a target, made shorter, in place of those that were chosen before: their names are a hash. Inputs
-/// with other names stay.
+/// Writes the inputs of a target, made shorter, in place of those that were chosen before: their names are a hash.
+/// Inputs with other names stay.
 fn write(
     folder: &Path,
     target: &str,

@@ -1,7 +1,8 @@
 //! Writes one balanced function without guards: short, so that what the analysis of ownership refuses is rare.
 //!
-//! Objects are made, copied under the same name or another one, stored into fields that are known to be empty, taken on some of the paths that join, consumed by calls, null on some paths, and destroyed in any order.
-//! The writer knows how often each object is owned by locals; an object is used only while it is.
+//! Objects are made, copied under the same name or another one, stored into fields that are known to be empty, taken
+//! on some of the paths that join, consumed by calls, null on some paths, and destroyed in any order. The writer
+//! knows how often each object is owned by locals; an object is used only while it is.
 
 use super::writer::splits::EATERS;
 use super::{Convention, Runtime, Signature};

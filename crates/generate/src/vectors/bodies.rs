@@ -361,8 +361,8 @@ impl Writer<'_> {
         self.line("))");
     }
 
-    /// Branches after which a value depends on the side that was taken. Each side may store the same element, and add to a
-    /// sum.
+    /// Branches after which a value depends on the side that was taken. Each side may store the same element, and add
+    /// to a sum.
     fn branches(&mut self, output: usize, plan: &Plan, depth: usize) {
         let ty = self.arrays[output].element.ty;
         let start = self.value(ty, 1);

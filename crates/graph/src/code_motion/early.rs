@@ -1,5 +1,5 @@
-//! The early region of each node: the innermost one that binds something that the node depends on, behind all nodes that
-//! may write the state that it reads.
+//! The early region of each node: the innermost one that binds something that the node depends on, behind all nodes
+//! that may write the state that it reads.
 
 use super::{Motion, Use};
 use crate::code_motion::dependences::{Dependences, Freedom};
@@ -57,8 +57,8 @@ impl<D: Dependences> Motion<'_, D> {
         self.copies = 4 + self.nodes.len() / 64;
     }
 
-    /// Whether an alternative of a conditional repeats a loop, and another one leaves it: the conditional is the test at
-    /// the top of the loop.
+    /// Whether an alternative of a conditional repeats a loop, and another one leaves it: the conditional is the test
+    /// at the top of the loop.
     fn is_guarded(&self, gamma: Node, region: Region) -> bool {
         let graph = &*self.graph;
         let body = graph.nodes[gamma].region;

@@ -343,7 +343,8 @@ impl Found {
     }
 }
 
-/// What the blocks of a cycle may do: all that their instructions may. Nothing says that it ends, unless it is one call.
+/// What the blocks of a cycle may do: all that their instructions may. Nothing says that it ends, unless it is one
+/// call.
 fn effects(f: &Function, blocks: &[Block], env: &FunctionEnv<'_>) -> Effects {
     let is_cycle = blocks.len() > 1 || !is_call(f, blocks[0]);
     let may_not_return = is_cycle && !invar_ir::mutant!(GraphCycleEnds);

@@ -62,8 +62,9 @@ impl Builder<'_> {
         self.graph.outputs(node)[0]
     }
 
-    /// The origin of a value for a use in an open region. A constant that is defined in a loop or an alternative is defined
-    /// once more for uses outside, at the start of the function: as an exit variable it would keep its node there.
+    /// The origin of a value for a use in an open region. A constant that is defined in a loop or an alternative is
+    /// defined once more for uses outside, at the start of the function: as an exit variable it would keep its node
+    /// there.
     pub(super) fn value(&mut self, value: Value) -> Result<Output, BuildError> {
         let mut output = self.values[value].expect("a value is defined before it is used");
         if !self.is_visible(output)

@@ -1,10 +1,10 @@
 //! Node reduction: constant folding and algebraic simplification of nodes.
 //!
 //! A single walk in the order of the node lists visits operands before users and runs the engine of
-//! [`invar_analysis::transform::rewrite`] on each operator. New nodes are inserted right before the node that is rewritten.
-//! An operator that can no longer trap is taken off the order edge. A match node tests the simplest value that
-//! decides it: a match on `x == 0` or `x != 0` becomes a match on `x`, so that predicates of one value are recognized
-//! as correlated; a match on a constant becomes a control constant.
+//! [`invar_analysis::transform::rewrite`] on each operator. New nodes are inserted right before the node that is
+//! rewritten. An operator that can no longer trap is taken off the order edge. A match node tests the simplest value
+//! that decides it: a match on `x == 0` or `x != 0` becomes a match on `x`, so that predicates of one value are
+//! recognized as correlated; a match on a constant becomes a control constant.
 //!
 //! Cost: linear. No recursion. Never adds a trap, never changes state edges.
 

@@ -29,8 +29,8 @@ const MOST_NODES: usize = 300;
 /// The number of characters of a label at most.
 const LONGEST: usize = 28;
 
-/// Draws a graph, with what was changed since `before`; `None` if that is nothing, or if a large graph is to be drawn as
-/// a whole.
+/// Draws a graph, with what was changed since `before`; `None` if that is nothing, or if a large graph is to be drawn
+/// as a whole.
 pub(crate) fn graph(graph: &Graph, before: Option<&Graph>, title: &str) -> Option<Drawing> {
     let changes = Changes { graph, before };
     let mut title = title.to_owned();

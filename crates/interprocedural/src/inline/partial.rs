@@ -7,10 +7,11 @@
 //! (Zhao and Amaral, *To inline or not to inline? Enhanced inlining decisions*, 2003) without a function of its own for
 //! the cold part.
 //!
-//! What is done twice may have no effects: a way to the call only computes and reads, and does nothing that could give
-//! another result when it is repeated: no memory that threads share, no operators on floats, whose NaNs may differ. A
-//! global that it sets, as the stack pointer is set where a function is entered, is set back before the call to the value
-//! that the function began with. A trap comes where it came before, as its first execution is the same.
+//! What is done twice may have no effects: a way to the call only computes and reads, and does nothing that could
+//! give another result when it is repeated: no memory that threads share, no operators on floats, whose NaNs may
+//! differ. A global that it sets, as the stack pointer is set where a function is entered, is set back before the
+//! call to the value that the function began with. A trap comes where it came before, as its first execution is the
+//! same.
 //!
 //! Linear.
 
@@ -62,8 +63,8 @@ pub(super) fn without_cold(
     Some(cut)
 }
 
-/// Whether a block ends with a call that does not return, made here: its function is inlined there already, as far as it
-/// is offered.
+/// Whether a block ends with a call that does not return, made here: its function is inlined there already, as far as
+/// it is offered.
 pub(super) fn is_cold_call(function: &Function, block: Block) -> bool {
     let term = |block: Block| &function.blocks[block].term;
     let next = match term(block) {

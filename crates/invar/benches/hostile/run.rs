@@ -126,8 +126,8 @@ const OWN: usize = 11;
 /// See [`OWN`].
 const CHILDREN: usize = 13;
 
-/// A processor time in seconds, in steps of a hundredth: that in user mode and that in the system. 0 if the system does not
-/// report it.
+/// A processor time in seconds, in steps of a hundredth: that in user mode and that in the system. 0 if the system
+/// does not report it.
 fn seconds(process: &str, first: usize) -> f64 {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     // After the name, which may contain spaces.

@@ -36,8 +36,8 @@ impl DwarfRequest {
         Ok(wanted.then_some(wasm))
     }
 
-    /// Adds the DWARF to an output, or writes it to its file. What cannot be kept is a warning, and an error if there is
-    /// a file for it.
+    /// Adds the DWARF to an output, or writes it to its file. What cannot be kept is a warning, and an error if there
+    /// is a file for it.
     pub fn write(
         &self,
         output: &mut Output,
@@ -72,8 +72,8 @@ impl DwarfRequest {
     }
 }
 
-/// The module with the DWARF of another one, which the caller names, or that one. `None` if there is no name. An error if the
-/// file belongs to another module.
+/// The module with the DWARF of another one, which the caller names, or that one. `None` if there is no name. An
+/// error if the file belongs to another module.
 pub fn debug_file(
     name: &str,
     wasm: &[u8],

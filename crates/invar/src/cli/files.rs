@@ -91,8 +91,8 @@ pub fn refuse_terminal() -> Result<()> {
     Ok(())
 }
 
-/// Writes an output; `-` is standard output. A file is written under a temporary name and then renamed, so that a failure
-/// leaves the old file unchanged.
+/// Writes an output; `-` is standard output. A file is written under a temporary name and then renamed, so that a
+/// failure leaves the old file unchanged.
 pub fn write(path: &str, bytes: &[u8]) -> Result<()> {
     if path == "-" {
         let mut stdout = std::io::stdout().lock();
@@ -115,7 +115,8 @@ fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
         Err(error) => return Err(error),
     };
     if let Some(before) = &before {
-        // Replacing a file asks for the rights of its folder only. WASI knows no rights: there, opening it is what tells.
+        // Replacing a file asks for the rights of its folder only. WASI knows no rights: there, opening it is what
+        // tells.
         if before.readonly() && !cfg!(target_family = "wasm") {
             return Err(io::Error::new(ErrorKind::PermissionDenied, "the file is read-only"));
         }

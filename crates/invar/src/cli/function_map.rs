@@ -1,10 +1,11 @@
 //! Maps of functions: which functions of an output are those of its input. `invar opt --function-map` writes one, and
 //! `invar diff --map` reads it.
 //!
-//! A map is a JSON object: `modules` has, for each core module, `functions`, pairs of the number of a function in the input
-//! and in the output; `merged`, pairs of the number of a function and of that which stands for it, both in the input; and
-//! `before` and `after`, the number of functions with bodies and the bytes of these, by which a map of other modules is
-//! noticed. A function of the input that is in neither list was removed, one of the output that is in no pair was added.
+//! A map is a JSON object: `modules` has, for each core module, `functions`, pairs of the number of a function in the
+//! input and in the output; `merged`, pairs of the number of a function and of that which stands for it, both in the
+//! input; and `before` and `after`, the number of functions with bodies and the bytes of these, by which a map of
+//! other modules is noticed. A function of the input that is in neither list was removed, one of the output that is
+//! in no pair was added.
 
 use super::files;
 use anyhow::{Context, Result, ensure};

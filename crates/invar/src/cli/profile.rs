@@ -89,8 +89,8 @@ struct FuncTable {
     name: Vec<usize>,
 }
 
-/// Reads a profile of a program with a module. An error if it is of none of the formats, or most of the time that it has for
-/// WebAssembly is in functions that the module does not have. Linear.
+/// Reads a profile of a program with a module. An error if it is of none of the formats, or most of the time that it
+/// has for WebAssembly is in functions that the module does not have. Linear.
 pub fn read(text: &[u8], module: &ModuleInfo) -> Result<EngineProfile> {
     let value: serde_json::Value =
         serde_json::from_slice(text).context("the profile is no JSON")?;

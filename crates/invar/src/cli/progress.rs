@@ -1,5 +1,5 @@
-//! Progress of work that takes long: a bar on a terminal, after a second; a line a minute elsewhere, such as in the log of a
-//! build.
+//! Progress of work that takes long: a bar on a terminal, after a second; a line a minute elsewhere, such as in the
+//! log of a build.
 
 use super::terminal;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};

@@ -138,8 +138,8 @@ pub fn debug_arguments() -> [Arg; 2] {
     ]
 }
 
-/// The source map of a module, empty if there is none, and the file with its DWARF, if that is another one: by the options, or
-/// where the module says.
+/// The source map of a module, empty if there is none, and the file with its DWARF, if that is another one: by the
+/// options, or where the module says.
 pub fn debug_information(
     path: &str,
     wasm: &[u8],

@@ -123,7 +123,8 @@ fn replace(module: &Module, merged: &Merged) -> FxHashMap<Func, Func> {
     away.map(|func| (func, merged.resolve(func))).collect()
 }
 
-/// A module in bytes, with its defined functions in this order, and the locations of each of them, if options ask for them.
+/// A module in bytes, with its defined functions in this order, and the locations of each of them, if options ask for
+/// them.
 pub fn write(
     module: &Module,
     codes: &SecondaryMap<Func, Option<Code>>,

@@ -1,10 +1,10 @@
-//! The bodies of each function among which the driver chooses: the original, the new one, and new ones with fewer copies
-//! of code, each with what it refers to and how it was made.
+//! The bodies of each function among which the driver chooses: the original, the new one, and new ones with fewer
+//! copies of code, each with what it refers to and how it was made.
 //!
 //! Producers: the passes ([`function`](super::function)), which give the body after all phases, the one before
-//! partial unrolling, the one before phase `late` copied loops, and one without copies if the first two are no faster than the original and nothing was inlined; and
-//! [`Run::make_smaller`](super::Run::make_smaller) for modules that are too large. [`choose`](super::choose) says which
-//! are taken.
+//! partial unrolling, the one before phase `late` copied loops, and one without copies if the first two are no faster
+//! than the original and nothing was inlined; and [`Run::make_smaller`](super::Run::make_smaller) for modules that
+//! are too large. [`choose`](super::choose) says which are taken.
 
 use super::bodies::Code;
 use super::input::Input;
@@ -148,7 +148,8 @@ impl Candidates {
         }
     }
 
-    /// Keeps the remarks on what was refused in a function, drops those on changes, and adds one: the changes were undone.
+    /// Keeps the remarks on what was refused in a function, drops those on changes, and adds one: the changes were
+    /// undone.
     pub fn undo_remarks(&mut self, func: Func) {
         let Some(remarks) = self.remarks.get_mut(&func) else { return };
         let mut undone = remarks.extract_if(.., |remark| remark.applied);

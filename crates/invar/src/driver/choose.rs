@@ -1,12 +1,12 @@
-//! The guard: which of its [`Candidates`] a function takes. Bodies that are no better than their originals are reverted.
-//! Growth is given back while the module is too large. The order of these steps is [`Run::fit`].
+//! The guard: which of its [`Candidates`] a function takes. Bodies that are no better than their originals are
+//! reverted. Growth is given back while the module is too large. The order of these steps is [`Run::fit`].
 //!
-//! A body is compared with its original by the cost model. If code was copied in it for the sake of
-//! speed (loop versions, unrolling, unswitching), and that does not pay by the model, it is
-//! replaced by a body with fewer copies where that is faster than the original. Candidates are the bodies
-//! before partial unrolling and before phase `late` copied loops, and one that was made without any copies. A module that is too large
-//! gives back growth where it is least useful, by the time that it saves for each byte: partial unrolling and the copies of
-//! phase `late` first, then all copies, then all that was done to a function.
+//! A body is compared with its original by the cost model. If code was copied in it for the sake of speed (loop
+//! versions, unrolling, unswitching), and that does not pay by the model, it is replaced by a body with fewer copies
+//! where that is faster than the original. Candidates are the bodies before partial unrolling and before phase `late`
+//! copied loops, and one that was made without any copies. A module that is too large gives back growth where it is
+//! least useful, by the time that it saves for each byte: partial unrolling and the copies of phase `late` first,
+//! then all copies, then all that was done to a function.
 
 use super::candidates::Candidates;
 use super::emit::{Checked, Encoded, Written};
@@ -53,8 +53,8 @@ enum Fit {
 }
 
 impl Run<'_> {
-    /// The module in bytes, as [`Run::write_chosen`] makes it. With option `validate`, without the bodies that do something
-    /// else than their originals.
+    /// The module in bytes, as [`Run::write_chosen`] makes it. With option `validate`, without the bodies that do
+    /// something else than their originals.
     pub fn write(&mut self) -> Result<Option<Written>, Error> {
         loop {
             let Some(written) = self.write_chosen()? else { return Ok(None) };

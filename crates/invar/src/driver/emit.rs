@@ -1,5 +1,5 @@
-//! Writes the module with the bodies that are chosen ([`choose`](super::choose)), reverts those that are invalid, and sees
-//! that the output is within the limits of engines.
+//! Writes the module with the bodies that are chosen ([`choose`](super::choose)), reverts those that are invalid, and
+//! sees that the output is within the limits of engines.
 //!
 //! A body is reverted by putting the original in its place, which may use entities that were
 //! removed: what is unused is computed again for each attempt. Each attempt reverts at least one body,
@@ -203,8 +203,8 @@ impl Run<'_> {
         is_within
     }
 
-    /// What is over a limit of engines, since it was in the input, or since the module was not read from bytes. `None` if
-    /// the module is over a limit that the input kept.
+    /// What is over a limit of engines, since it was in the input, or since the module was not read from bytes.
+    /// `None` if the module is over a limit that the input kept.
     fn over_limits(&mut self, funcs: &[Func], code: &Code) -> Option<Vec<String>> {
         if code.counts.over().next().is_some() && self.input.source.input().is_some() {
             let before = limits::of_module(&self.input.module.bytes);

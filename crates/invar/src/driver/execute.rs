@@ -1,16 +1,17 @@
-//! Option `validate`: each new body of the output is executed beside its original, on sampled inputs (crate `validate`). A
-//! function for which a difference is found takes its original again, and the bug is counted.
+//! Option `validate`: each new body of the output is executed beside its original, on sampled inputs (crate
+//! `validate`). A function for which a difference is found takes its original again, and the bug is counted.
 //!
-//! Bodies are brought back from WebAssembly's form, so that what is compared is what is written: passes, lowering and the
-//! choice of bodies. Both are executed with the original bodies of their callees, so a function may inline others. What
-//! passes assume of all callers, constant parameters, holds in the runs. Writes of globals that no function reads are not
-//! compared. Functions that count references are not
-//! compared: passes change how they and their callees share that.
+//! Bodies are brought back from WebAssembly's form, so that what is compared is what is written: passes, lowering and
+//! the choice of bodies. Both are executed with the original bodies of their callees, so a function may inline
+//! others. What passes assume of all callers, constant parameters, holds in the runs. Writes of globals that no
+//! function reads are not compared. Functions that count references are not compared: passes change how they and
+//! their callees share that.
 //!
-//! Small functions without loops and calls are also compared on unknown bits: on all inputs, where no address depends on them.
+//! Small functions without loops and calls are also compared on unknown bits: on all inputs, where no address depends
+//! on them.
 //!
-//! Cost: a number of operators for each function, bounded by [`MOST_STEPS`] together, and the lifting of both bodies and of
-//! the callees that are executed.
+//! Cost: a number of operators for each function, bounded by [`MOST_STEPS`] together, and the lifting of both bodies
+//! and of the callees that are executed.
 
 use super::Run;
 use super::bodies::NotLifted;
@@ -50,8 +51,8 @@ enum Found {
 }
 
 impl Run<'_> {
-    /// Executes the new bodies of an output beside their originals. Takes the originals of those that do something else,
-    /// and counts bugs. Returns whether there are any.
+    /// Executes the new bodies of an output beside their originals. Takes the originals of those that do something
+    /// else, and counts bugs. Returns whether there are any.
     pub(super) fn revert_different(&mut self, written: &Written) -> Result<bool, Error> {
         let start = Instant::now();
         let funcs: Vec<Func> = written.bodies.iter().map(|&(func, _)| func).collect();

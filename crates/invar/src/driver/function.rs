@@ -1,5 +1,5 @@
-//! One function on its way through the driver: lift, passes, verify, lower. It gives one new body, or several with fewer
-//! copies of code ([`candidates`](super::candidates)).
+//! One function on its way through the driver: lift, passes, verify, lower. It gives one new body, or several with
+//! fewer copies of code ([`candidates`](super::candidates)).
 
 use super::FunctionPassInputs;
 use super::bodies::{self, NotLifted};
@@ -234,7 +234,8 @@ impl Worker<'_> {
         Ok(self.lower(func, function, origin, stage, batch)?.ok())
     }
 
-    /// Whether a function is so large that copies of its loops would take too much time, of the optimizer and of engines.
+    /// Whether a function is so large that copies of its loops would take too much time, of the optimizer and of
+    /// engines.
     fn is_huge(&self, func: Func) -> bool {
         self.input.original(func).is_some_and(|body| body.len() > HUGE_BODY)
     }

@@ -1,8 +1,8 @@
 //! How much the code of a module has grown while its functions are optimized, in waves.
 //!
-//! Calls are inlined for speed while a module may still grow: the bodies of the waves before say how much of what it may
-//! grow is spent, and what they saved. When half of it is spent, only the most useful calls are inlined, so that few functions have
-//! to be optimized again when bodies are chosen ([`choose`](super::choose)).
+//! Calls are inlined for speed while a module may still grow: the bodies of the waves before say how much of what it
+//! may grow is spent, and what they saved. When half of it is spent, only the most useful calls are inlined, so that
+//! few functions have to be optimized again when bodies are chosen ([`choose`](super::choose)).
 
 use super::candidates::NewBody;
 use super::function::Outcome;
@@ -13,8 +13,8 @@ use invar_analysis::CallGraph;
 use invar_ir::Func;
 use invar_ir::entities::SecondaryMap;
 
-/// In a module with fewer bytes of code, inlining is not limited in advance: to optimize all functions that grew again, if
-/// need be, takes little time.
+/// In a module with fewer bytes of code, inlining is not limited in advance: to optimize all functions that grew
+/// again, if need be, takes little time.
 const SMALL: i64 = 64 << 10;
 
 /// The size of a module without the sections that the output does not have, and by how many bytes the output may be

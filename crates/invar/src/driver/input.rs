@@ -1,7 +1,7 @@
 //! What one run of the driver reads: the module, its source, and what the output may be.
 //!
-//! Module passes change it (`arc` replaces bodies, `global-dce` removes entities). While functions are optimized, bodies
-//! are chosen and reports made, it is only read.
+//! Module passes change it (`arc` replaces bodies, `global-dce` removes entities). While functions are optimized,
+//! bodies are chosen and reports made, it is only read.
 
 use super::bodies::{self, Code, Source};
 use crate::features::Features;

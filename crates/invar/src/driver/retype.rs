@@ -1,7 +1,7 @@
-//! Modules with objects: types are changed for the whole module (`refine-types`), before the passes and again behind them,
-//! since passes remove reads, casts and arguments. The functions that refer to what has another type are then taken
-//! through their passes once more, the others keep their bodies in modules of more than 256 KiB of code. A run whose output is too
-//! large is not taken.
+//! Modules with objects: types are changed for the whole module (`refine-types`), before the passes and again behind
+//! them, since passes remove reads, casts and arguments. The functions that refer to what has another type are then
+//! taken through their passes once more, the others keep their bodies in modules of more than 256 KiB of code. A run
+//! whose output is too large is not taken.
 //!
 //! What a module may grow by is counted from the input of the first run, without the custom sections that are dropped.
 //! Custom passes run once only.

@@ -1,14 +1,14 @@
-//! Rounds for facts about the module that only optimized bodies give: an argument that is a constant at every call that is
-//! left, a call through a table whose index became a constant, a global that nothing writes any more, a function of which
-//! one call is left.
+//! Rounds for facts about the module that only optimized bodies give: an argument that is a constant at every call
+//! that is left, a call through a table whose index became a constant, a global that nothing writes any more, a
+//! function of which one call is left.
 //!
-//! The output of a run is looked at as an input would be ([`call_facts`]). If facts change functions of it, these are taken
-//! through their passes once more, with the functions that they call directly now; the others stay as they are. So facts
-//! always rest on the bodies of one module, in which no body will be reverted. A run whose output is too large is not
-//! taken.
+//! The output of a run is looked at as an input would be ([`call_facts`]). If facts change functions of it, these are
+//! taken through their passes once more, with the functions that they call directly now; the others stay as they are.
+//! So facts always rest on the bodies of one module, in which no body will be reverted. A run whose output is too
+//! large is not taken.
 //!
-//! Last, a small module, and any at `-O4`, is optimized again as a whole, without growing: what passes leave behind that
-//! come late, others find that come early.
+//! Last, a small module, and any at `-O4`, is optimized again as a whole, without growing: what passes leave behind
+//! that come late, others find that come early.
 //!
 //! Not at `-O1`, not with a list of passes or with custom passes, which run once only.
 //!

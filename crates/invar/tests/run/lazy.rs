@@ -420,7 +420,8 @@ fn an_interpreter_is_unrolled_along_its_program_where_that_goes() {
     assert_eq!(memory.data(&it.store)[..2], [3, 1], "each effect once: 1 + 59 + 199 calls");
 }
 
-/// `f(x)` counts its kept variable from 0 to 5, and leaves where `x` says so: there it adds 100 for each turn that is left.
+/// `f(x)` counts its kept variable from 0 to 5, and leaves where `x` says so: there it adds 100 for each turn that is
+/// left.
 const LEAVES: &str = r#"(module
     (import "invar" "keep_const.cache.eager" (func $keep (param i32) (result i32)))
     (import "invar" "is_const.cache" (func $constant (param i32) (result i32)))

@@ -24,8 +24,9 @@ const MOST_ITERATIONS: u64 = 1024;
 /// Parameters of the header that take part.
 const MOST_PARAMS: usize = 4;
 
-/// The iteration, from 0, in which a loop takes an exit: the first one that it takes if nothing else ends the loop. `None` if
-/// that depends on anything that is not constant, or comes late. The exit is in a block that each iteration executes.
+/// The iteration, from 0, in which a loop takes an exit: the first one that it takes if nothing else ends the loop.
+/// `None` if that depends on anything that is not constant, or comes late. The exit is in a block that each iteration
+/// executes.
 pub(crate) fn taken(f: &Function, nest: &Nest, home: &Homes, id: Loop, exit: Edge) -> Option<u64> {
     let Terminator::BrIf { cond, .. } = f.blocks[exit.from].term else { return None };
     let mut execution = Execution::of(f, nest, home, id, f.resolve(cond))?;

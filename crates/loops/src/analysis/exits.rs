@@ -60,8 +60,8 @@ pub(crate) fn through_empty(f: &Function, block: Block) -> impl Iterator<Item = 
     std::iter::once(block).chain(next)
 }
 
-/// Whether an edge leads to a block that ends with a trap, or with an exception that leaves the function, possibly through
-/// an empty block: what a failed range check does.
+/// Whether an edge leads to a block that ends with a trap, or with an exception that leaves the function, possibly
+/// through an empty block: what a failed range check does.
 pub(crate) fn fails(f: &Function, nest: &Nest, edge: Edge) -> bool {
     let block = through_empty(f, nest.cfg.target(edge)).last().expect("the target");
     matches!(f.blocks[block].term, Terminator::Unreachable | Terminator::Throw { .. })

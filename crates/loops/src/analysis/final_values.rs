@@ -1,10 +1,10 @@
 //! Final values: which values of a loop are live out, their closed forms after the last iteration, and code
 //! for them.
 //!
-//! The final value of the recurrence `first + step * k` is `first + step * n`, n being the backedge-taken
-//! count (see [`trip_count`](crate::analysis::trip_count)). That of a parameter to which such a recurrence is added in each
-//! iteration has a term for n * (n - 1) / 2, too (a chain of recurrences of degree two, after Bachmann, Wang and Zima, *Chains
-//! of recurrences*, 1994). Computed in the preheader, final values do not need the loop.
+//! The final value of the recurrence `first + step * k` is `first + step * n`, n being the backedge-taken count (see
+//! [`trip_count`](crate::analysis::trip_count)). That of a parameter to which such a recurrence is added in each
+//! iteration has a term for n * (n - 1) / 2, too (a chain of recurrences of degree two, after Bachmann, Wang and
+//! Zima, *Chains of recurrences*, 1994). Computed in the preheader, final values do not need the loop.
 //!
 //! Cost: linear for all uses of a function; per value, the terms of its sum.
 
@@ -51,8 +51,8 @@ impl Outside {
         !is_outside(f, nest, home, value, block) || self.uses.borrow().contains_key(&value)
     }
 
-    /// Adds uses of a value in blocks. A closed form that is computed for one loop may use a value of another, which had
-    /// no uses outside of that one before: sums are followed to their terms.
+    /// Adds uses of a value in blocks. A closed form that is computed for one loop may use a value of another, which
+    /// had no uses outside of that one before: sums are followed to their terms.
     pub fn add(&self, f: &Function, nest: &Nest, home: &Homes, value: Value, blocks: &[Block]) {
         let value = f.resolve(value);
         for &block in blocks {

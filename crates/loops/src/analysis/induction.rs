@@ -25,9 +25,9 @@ pub(crate) fn basics(f: &Function, nest: &Nest, home: &Homes, id: Loop) -> Vec<B
 
 /// The basic induction variables, and behind them the parameters that are sums of those.
 ///
-/// A rotated loop keeps what its test computed of a counter: `x = 2 * i + 1` becomes a parameter for which the latch passes
-/// `2 * (i + 1) + 1`. If `x` starts as 2 * i + 1 too, it rises by 2. The latch does not add 2 to it: passes that replace
-/// what it passes need [`basics`].
+/// A rotated loop keeps what its test computed of a counter: `x = 2 * i + 1` becomes a parameter for which the latch
+/// passes `2 * (i + 1) + 1`. If `x` starts as 2 * i + 1 too, it rises by 2. The latch does not add 2 to it: passes
+/// that replace what it passes need [`basics`].
 pub(crate) fn basics_and_sums(f: &Function, nest: &Nest, home: &Homes, id: Loop) -> Vec<Basic> {
     let invariant = |value| nest.is_invariant(f, home, id, value);
     let (mut found, sums) = steps_and_sums(f, nest, home, id);

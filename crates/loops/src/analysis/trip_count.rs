@@ -50,8 +50,8 @@ pub struct Trips {
     pub divisor: u64,
     /// Whether the division is known to be exact.
     pub exact: bool,
-    /// If this is given, the backedge-taken count is only that if the first sum is at most the second one, unsigned; else it
-    /// is 0.
+    /// If this is given, the backedge-taken count is only that if the first sum is at most the second one, unsigned;
+    /// else it is 0.
     pub entered: Option<(Linear, Linear)>,
 }
 
@@ -126,8 +126,8 @@ impl Counts {
         Counts { home: homes(f), exits: exits(nest, |_| true) }
     }
 
-    /// Trip counts without exits to blocks that end with a trap or an exception: a loop executes that many iterations, or
-    /// fewer and then fails.
+    /// Trip counts without exits to blocks that end with a trap or an exception: a loop executes that many
+    /// iterations, or fewer and then fails.
     pub fn or_fail(f: &Function, nest: &Nest) -> Counts {
         Counts { home: homes(f), exits: exits(nest, |edge| !fails(f, nest, edge)) }
     }
@@ -208,8 +208,8 @@ impl Counts {
         if unproved.is_empty() { Ok(trips) } else { Err(Unknown::Unproved) }
     }
 
-    /// The trip count of a loop that need not be entered by a test: if its bound is passed on entry already, it executes once
-    /// ([`Trips::entered`]).
+    /// The trip count of a loop that need not be entered by a test: if its bound is passed on entry already, it
+    /// executes once ([`Trips::entered`]).
     pub fn of_or_once(&self, f: &Function, nest: &Nest, id: Loop) -> Result<Trips, Unknown> {
         let exit = self.exit(id).ok_or(Unknown::Exits)?;
         let (trips, unproved) = self.count(f, nest, id, exit)?;
@@ -373,9 +373,9 @@ fn while_zero(x: &Affine) -> Result<(Linear, u64, bool), Unknown> {
     Ok((Linear::constant(x.first.wide, again), 1, true))
 }
 
-/// Two values, of which the lower one rises and the higher one falls: as one that rises by both steps towards an invariant.
-/// The condition that the falling one does not wrap is added to `unproved`; that the rising one does not follows from what
-/// [`until_reached`] demands of the sum of the steps.
+/// Two values, of which the lower one rises and the higher one falls: as one that rises by both steps towards an
+/// invariant. The condition that the falling one does not wrap is added to `unproved`; that the rising one does not
+/// follows from what [`until_reached`] demands of the sum of the steps.
 fn approaching(
     low: Affine,
     high: Affine,
@@ -393,8 +393,8 @@ fn approaching(
     Some((Affine { first: low.first, step: up + down }, Side::any(high.first)))
 }
 
-/// The first k with x0 + step * k >= n, or > n if `equal`. Preconditions that are not proved are added to
-/// `unproved`: pairs of sums of which the first must be at most the second. So is `entered`; if that does not hold, k is 0.
+/// The first k with x0 + step * k >= n, or > n if `equal`. Preconditions that are not proved are added to `unproved`:
+/// pairs of sums of which the first must be at most the second. So is `entered`; if that does not hold, k is 0.
 fn until_reached(
     x: &Affine,
     n: &Side,

@@ -231,8 +231,8 @@ impl LoopSite<'_> {
             as u64
     }
 
-    /// Whether the values that a closed form is computed from exist. A sum is followed to its terms, also through another
-    /// loop; if that was deleted, only those of its values are left that were used outside of it.
+    /// Whether the values that a closed form is computed from exist. A sum is followed to its terms, also through
+    /// another loop; if that was deleted, only those of its values are left that were used outside of it.
     fn is_there(&self, f: &Function, form: &Final, trips: &Trips) -> bool {
         let entered = trips.entered.iter().flat_map(|(least, most)| [least, most]);
         let sums = entered.chain([&trips.dividend]);

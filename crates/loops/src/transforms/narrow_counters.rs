@@ -1,18 +1,20 @@
 //! Counters of 64 bits whose low halves are used become counters of 32 bits (narrowing of induction variables).
 //!
-//! Compilers of languages with 64-bit integers count in 64 bits and wrap the counter for each address. Sums wrap alike
-//! in both widths, so `i32.wrap_i64(i)` of a basic induction variable `i` is one itself, which starts with the low half of
-//! the start and is incremented by that of the step. Other passes know such a variable: address arithmetic, vectors.
+//! Compilers of languages with 64-bit integers count in 64 bits and wrap the counter for each address. Sums wrap
+//! alike in both widths, so `i32.wrap_i64(i)` of a basic induction variable `i` is one itself, which starts with the
+//! low half of the start and is incremented by that of the step. Other passes know such a variable: address
+//! arithmetic, vectors.
 //!
 //! The exit test and other users need the whole counter. Where the counter and the next one fit 32 bits, unsigned or
-//! signed, a comparison with a bound that fits too is one of 32 bits: numbers below 2^32 compare as unsigned ones, and
-//! sign-extended numbers compare as their low halves, in both orders. An operator with a constant of which only the low
-//! half is used (`i32.wrap_i64(i * 3)`) is one of 32 bits too. Any other user gets the new variable, extended. The old counter is then passed as it is, so that its parameter is redundant.
+//! signed, a comparison with a bound that fits too is one of 32 bits: numbers below 2^32 compare as unsigned ones,
+//! and sign-extended numbers compare as their low halves, in both orders. An operator with a constant of which only
+//! the low half is used (`i32.wrap_i64(i * 3)`) is one of 32 bits too. Any other user gets the new variable,
+//! extended. The old counter is then passed as it is, so that its parameter is redundant.
 //!
 //! It pays if fewer operators are executed: wraps that are gone, against extensions, each as often as its block.
 //!
-//! Cost: linear; a loop has at most `MOST_COUNTERS` counters, each with at most `MOST_OPERATORS` operators that are made
-//! anew.
+//! Cost: linear; a loop has at most `MOST_COUNTERS` counters, each with at most `MOST_OPERATORS` operators that are
+//! made anew.
 
 use crate::analysis::final_values::Emit;
 use crate::analysis::induction::basics;

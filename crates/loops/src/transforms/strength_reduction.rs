@@ -22,10 +22,10 @@
 //! A multiple that several others are computed from (`i << 2` of `a + (i << 2)` and `b + (i << 2)`) takes the place of
 //! a variable that is only tested besides, if the others are not reduced: one variable for all of them.
 //!
-//! The *cost model* counts operators per iteration: those that become dead, each as often as an iteration executes it,
-//! against those of the new variable (read, add, assign: `UPDATE`) and of the differences. If the basic variable becomes dead, its update
-//! counts as saved too. Where nothing is saved the old computation stays, and so it does where the loop has
-//! no room for another live value. Immediate offsets are left as they are.
+//! The *cost model* counts operators per iteration: those that become dead, each as often as an iteration executes
+//! it, against those of the new variable (read, add, assign: `UPDATE`) and of the differences. If the basic variable
+//! becomes dead, its update counts as saved too. Where nothing is saved the old computation stays, and so it does
+//! where the loop has no room for another live value. Immediate offsets are left as they are.
 //!
 //! Cost: near-linear; per loop, candidates times the operators of their sums, which are bounded.
 

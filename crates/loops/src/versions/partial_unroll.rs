@@ -147,8 +147,8 @@ const FEW: u64 = 2;
 /// The most instructions of a loop that is unrolled in a function which another compiler has unrolled.
 const SHORT: usize = 17;
 
-/// Whether another compiler has unrolled loops of a function, and so has decided about the others too: it has a remainder
-/// loop, which executes at most a few iterations, for example `n & 3`. Linear.
+/// Whether another compiler has unrolled loops of a function, and so has decided about the others too: it has a
+/// remainder loop, which executes at most a few iterations, for example `n & 3`. Linear.
 fn was_unrolled(f: &Function, nest: &Nest, counts: &Counts, factor: u64) -> bool {
     let is_remainder = |id: Loop| {
         let Ok(trips) = counts.of(f, nest, id) else { return false };
@@ -161,9 +161,9 @@ fn was_unrolled(f: &Function, nest: &Nest, counts: &Counts, factor: u64) -> bool
 /// The unroll factors by which unrolled loops are recognized.
 const FACTORS: [u64; 4] = [2, 4, 8, 16];
 
-/// The loops that are unrolled, here or by another compiler, and their remainder loops: a variable of a remainder loop
-/// starts with the value that the main loop leaves, in which its step is so many times as large. Not those of a vector loop,
-/// whose remainder loop is also executed where tests at run time fail. Linear.
+/// The loops that are unrolled, here or by another compiler, and their remainder loops: a variable of a remainder
+/// loop starts with the value that the main loop leaves, in which its step is so many times as large. Not those of a
+/// vector loop, whose remainder loop is also executed where tests at run time fail. Linear.
 fn unrolled_before(f: &Function, nest: &Nest, counts: &Counts) -> FxHashSet<Loop> {
     let is_vector = |value: Value| f.ty(value) == ValType::V128;
     let is_scalar = |id: &Loop| {

@@ -1,8 +1,9 @@
 //! Loop peeling: the first iteration is copied in front of a loop, where it folds since variables begin with constants.
 //!
-//! Many loops read until something ends, and seldom more than once: a number with seven bits in each byte, whose first
-//! byte is its last one in most cases, begins with `value = 0, shift = 0`. In the first iteration nothing is shifted, added
-//! or tested then, and of a dozen operators four are left. After this the loop begins with the values of the second.
+//! Many loops read until something ends, and seldom more than once: a number with seven bits in each byte, whose
+//! first byte is its last one in most cases, begins with `value = 0, shift = 0`. In the first iteration nothing is
+//! shifted, added or tested then, and of a dozen operators four are left. After this the loop begins with the values
+//! of the second.
 //!
 //! Copied are innermost loops without a trip count (what is counted is unrolled instead) in which at least
 //! [`Config::folds`] operators, and a third of all, give a constant or one of their operands in the first iteration.
@@ -145,8 +146,8 @@ fn folded(f: &Function, nest: &Nest, id: Loop) -> (usize, usize) {
     (folds, all)
 }
 
-/// Copies the first iteration: its back edge leads to the loop, and the preheader to the copy. The values of both are in
-/// `definitions`, for [`repair_ssa`].
+/// Copies the first iteration: its back edge leads to the loop, and the preheader to the copy. The values of both are
+/// in `definitions`, for [`repair_ssa`].
 pub fn peel(f: &mut Function, nest: &Nest, id: Loop, definitions: &mut Definitions) {
     let header = nest.forest.loops[id].header;
     let back = nest.forest.back_edges(id)[0];

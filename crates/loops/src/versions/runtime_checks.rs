@@ -14,13 +14,14 @@ use rustc_hash::FxHashMap;
 /// The branch weight of entering a version, against 1 for the original loop.
 pub const LIKELY: u32 = 1000;
 
-/// A value that in iteration k is `first + step * k + factor * x` modulo 2^w, x being any number up to `most`. Only one that
-/// moves by a constant may have 64 bits, or be spread.
+/// A value that in iteration k is `first + step * k + factor * x` modulo 2^w, x being any number up to `most`. Only
+/// one that moves by a constant may have 64 bits, or be spread.
 #[derive(Clone, Debug)]
 pub struct Moving {
     /// A sum of invariant values, some of which are defined in the loop and hoisted.
     pub first: Linear,
-    /// Such a sum too. A constant is a signed number; any other sum is taken for an unsigned one, by which the value rises.
+    /// Such a sum too. A constant is a signed number; any other sum is taken for an unsigned one, by which the value
+    /// rises.
     pub step: Linear,
     /// The part that is in no order.
     pub spread: Option<Spread>,
@@ -37,8 +38,9 @@ pub struct Spread {
     pub under: Option<Rising>,
 }
 
-/// The condition under which a parameter of the header, which rises by an invariant and is below a bound whenever the loop
-/// repeats, is at most the bound: it starts there, and the bound plus the step is at most `limit`, unsigned, without wrapping.
+/// The condition under which a parameter of the header, which rises by an invariant and is below a bound whenever the
+/// loop repeats, is at most the bound: it starts there, and the bound plus the step is at most `limit`, unsigned,
+/// without wrapping.
 #[derive(Clone, Debug)]
 pub struct Rising {
     /// The argument from the preheader.
@@ -243,8 +245,9 @@ impl<'a> Tests<'a> {
         self.at = next;
     }
 
-    /// The least and the greatest value in 64 bits, `again` being the backedge-taken count, which is asked for by values
-    /// that move. Requires that a falling value does not wrap; a rising one may, and is then greater than 2^32.
+    /// The least and the greatest value in 64 bits, `again` being the backedge-taken count, which is asked for by
+    /// values that move. Requires that a falling value does not wrap; a rising one may, and is then greater than
+    /// 2^32.
     pub fn range(&mut self, moving: &Moving, again: Option<Value>) -> (Value, Value) {
         let first = self.sum(&moving.first);
         let first = self.long(first);
@@ -307,8 +310,8 @@ impl<'a> Tests<'a> {
     }
 }
 
-/// A sum by the induction variables of a loop, `is_fixed` telling which values are invariant: it moves, and nothing of it
-/// is spread. An induction variable may be multiplied by an invariant, if it starts at a constant.
+/// A sum by the induction variables of a loop, `is_fixed` telling which values are invariant: it moves, and nothing
+/// of it is spread. An induction variable may be multiplied by an invariant, if it starts at a constant.
 pub(crate) fn moving(
     f: &Function,
     basics: &[Basic],

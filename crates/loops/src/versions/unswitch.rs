@@ -122,8 +122,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
     stats
 }
 
-/// An invariant condition of a branch in a loop that is no constant; or else, if the loop has at most so many instructions,
-/// one of an operator that decides something.
+/// An invariant condition of a branch in a loop that is no constant; or else, if the loop has at most so many
+/// instructions, one of an operator that decides something.
 fn invariant_condition(
     f: &Function,
     cx: &PassContext<'_>,
@@ -153,8 +153,8 @@ fn invariant_condition(
     })
 }
 
-/// Copies a loop and branches to one of the two on a condition, which operands depend on. Records the definitions of the
-/// copy. Returns how many branches were decided, and in how many operands it became a constant.
+/// Copies a loop and branches to one of the two on a condition, which operands depend on. Records the definitions of
+/// the copy. Returns how many branches were decided, and in how many operands it became a constant.
 fn unswitch(
     f: &mut Function,
     nest: &Nest,

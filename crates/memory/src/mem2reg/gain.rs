@@ -1,12 +1,12 @@
 //! Whether it pays that slots become values.
 //!
-//! Loads and stores that are removed are compared with those that are added, by how often they are executed. An access of
-//! several slots of a private region also counts for what it takes to put their values together: nothing for constants,
-//! which are folded, and nothing if one store has written them all, whose value the load gives. A load of one slot of
-//! these gains nothing: it takes the part from the stored value.
+//! Loads and stores that are removed are compared with those that are added, by how often they are executed. An
+//! access of several slots of a private region also counts for what it takes to put their values together: nothing
+//! for constants, which are folded, and nothing if one store has written them all, whose value the load gives. A load
+//! of one slot of these gains nothing: it takes the part from the stored value.
 //!
-//! What slots hold is followed along blocks with one predecessor, as values are in `ssa.rs`. Cost: linear in actions, and
-//! in blocks times slots.
+//! What slots hold is followed along blocks with one predecessor, as values are in `ssa.rs`. Cost: linear in actions,
+//! and in blocks times slots.
 
 use super::flow::{Action, Flow};
 use super::slots::Slots;

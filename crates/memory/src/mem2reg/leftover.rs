@@ -1,16 +1,16 @@
 //! Redundant loads and dead stores of private memory that stays in memory, since where it is accessed is not known: an
 //! operand stack whose top is not the same on all ways, an element at an index.
 //!
-//! Accesses at equal distances from one value, such as a block parameter, are the same bytes, wherever these are. Private
-//! memory helps where the passes for all memory give up:
+//! Accesses at equal distances from one value, such as a block parameter, are the same bytes, wherever these are.
+//! Private memory helps where the passes for all memory give up:
 //!
 //! - an access through another address is of other bytes;
 //! - the bytes are within the memory: an access does not trap;
 //! - after a trap they may hold older values.
 //!
 //! An address computed from the region's is in the region if its distance is unknown; at a known distance, it may be
-//! beside the region. A value that may be such an address or another one, such as one that is loaded from the region, is
-//! taken to be either.
+//! beside the region. A value that may be such an address or another one, such as one that is loaded from the region,
+//! is taken to be either.
 //!
 //! Values are forwarded along blocks with one predecessor. From a store, the blocks below are searched, as in
 //! [`dead_store_elim`](crate::dead_store_elim), until each path writes the same bytes again. Calls read and write all.

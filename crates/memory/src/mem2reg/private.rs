@@ -3,8 +3,8 @@
 //!
 //! A region differs from a frame. What it holds means something before it begins and after it ends. Any callee may
 //! access it, but keeps no address in it after its return. It goes on in the blocks that its beginning dominates:
-//! elsewhere all of it is in memory. If it is in the frame of the function, below the stack pointer at its entry, what it
-//! holds means nothing after the end.
+//! elsewhere all of it is in memory. If it is in the frame of the function, below the stack pointer at its entry,
+//! what it holds means nothing after the end.
 
 use super::addresses::{Address, Addresses};
 use super::events::{Base, Bytes, Event, Refusal, Root};

@@ -1,9 +1,9 @@
 //! Loads through merged addresses: `load(select(p, q))` becomes `select(load(p), load(q))`, and likewise for block
 //! parameters, if all addresses are known places of the frame.
 //!
-//! `std::min` and `std::max` by reference and variables chosen by a condition leave such loads. Each keeps all slots that
-//! it may read in memory. The loads that it becomes are executed on all paths, and only one of them would have been
-//! before; in a frame, none of them traps. This pays if all of them are promoted, so it is tried on a copy
+//! `std::min` and `std::max` by reference and variables chosen by a condition leave such loads. Each keeps all slots
+//! that it may read in memory. The loads that it becomes are executed on all paths, and only one of them would have
+//! been before; in a frame, none of them traps. This pays if all of them are promoted, so it is tried on a copy
 //! (LLVM's scalar replacement of aggregates does the same, as *PHI and select speculation*).
 //!
 //! A load of a block parameter must be in the block of the parameter, with nothing before it that writes memory.

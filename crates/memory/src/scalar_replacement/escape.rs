@@ -1,9 +1,9 @@
 //! Where objects have to exist: a forward data-flow analysis.
 //!
 //! An object is *virtual* where it was allocated, and *real* from the first point on where it escapes: where a
-//! reference to it is used in a way that needs one. Where paths meet and the object is live, it is real if it is real on
-//! one of them; then the edges on which it is virtual make it. So on each path from its definition it is made at most
-//! once. The least solution makes objects as late as possible.
+//! reference to it is used in a way that needs one. Where paths meet and the object is live, it is real if it is real
+//! on one of them; then the edges on which it is virtual make it. So on each path from its definition it is made at
+//! most once. The least solution makes objects as late as possible.
 //!
 //! Cost: linear for each visit of a block. A bit is only set, so a block is visited once for each of its
 //! roots at most, and in practice once or twice.

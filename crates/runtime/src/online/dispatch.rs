@@ -1,9 +1,9 @@
 //! Dispatchers: functions that look up versions in the code cache, with inline caches for the fast path.
 //!
-//! A *site* is where versions are looked up: a call of a function that annotates its parameters
-//! (`region`), or an exit of specialized code ([`invar_stage::specializer::continuations`]). A dispatcher is the function that
-//! is called there. It calls a version by a tail call through the table of versions. The lookup depends on the
-//! caching policy, the weakest of the values that are looked up (`replicate` < `cache` < `cache1` < `unchecked`):
+//! A *site* is where versions are looked up: a call of a function that annotates its parameters (`region`), or an
+//! exit of specialized code ([`invar_stage::specializer::continuations`]). A dispatcher is the function that is
+//! called there. It calls a version by a tail call through the table of versions. The lookup depends on the caching
+//! policy, the weakest of the values that are looked up (`replicate` < `cache` < `cache1` < `unchecked`):
 //!
 //! | policy | the dispatcher | on a miss |
 //! |---|---|---|
@@ -12,12 +12,12 @@
 //! | `cache` | a polymorphic inline cache of four keys | the host searches all versions |
 //! | `replicate` | calls the host | a new version each time, up to the limit |
 //!
-//! The key consists of the values of annotations that are neither `unchecked` nor a `keep_const` with
-//! `replicate`. If no key is equal, the dispatcher calls the *miss*, a function of the same type that
-//! asks the host for a slot; if the answer is negative, it calls the generic code. It also does that, without asking, for
-//! as many arrivals as the counter `pause` says. Keys, slots and the counter are globals that the host patches. All slots are initially that of the miss, so that only
-//! keys are tested, by one comparison for each value. Where versions do not take the values that were looked up
-//! (so that sites can share them), the miss has another type than the versions, and the slot is
+//! The key consists of the values of annotations that are neither `unchecked` nor a `keep_const` with `replicate`. If
+//! no key is equal, the dispatcher calls the *miss*, a function of the same type that asks the host for a slot; if
+//! the answer is negative, it calls the generic code. It also does that, without asking, for as many arrivals as the
+//! counter `pause` says. Keys, slots and the counter are globals that the host patches. All slots are initially that
+//! of the miss, so that only keys are tested, by one comparison for each value. Where versions do not take the values
+//! that were looked up (so that sites can share them), the miss has another type than the versions, and the slot is
 //! tested, too.
 
 use super::build::{increment, loc, number, one, tail_call};

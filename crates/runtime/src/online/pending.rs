@@ -143,8 +143,8 @@ impl Session {
         }
     }
 
-    /// Invalidates the versions of a function that are being made for arrivals. Those for requests are valid, as they are
-    /// specialized to the state at the request.
+    /// Invalidates the versions of a function that are being made for arrivals. Those for requests are valid, as they
+    /// are specialized to the state at the request.
     pub fn forget_pending(&mut self, func: Func) {
         let Pending { jobs, keys, .. } = &mut self.pending;
         jobs.retain(|_, (begun, target)| match target {

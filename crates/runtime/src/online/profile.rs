@@ -43,8 +43,8 @@ pub struct FunctionProfile {
     /// Calls of the function, if it is a region or has some, and of the versions that requests gave. Counted
     /// with [`super::Settings::profile`] only, as [`super::Running::counted`] gives it.
     pub entries: u64,
-    /// Lookups at requests, annotations and stubs that found a version: all of them where entries are counted, else those
-    /// by the host.
+    /// Lookups at requests, annotations and stubs that found a version: all of them where entries are counted, else
+    /// those by the host.
     pub hits: u64,
     /// Lookups that found nothing.
     pub misses: u64,

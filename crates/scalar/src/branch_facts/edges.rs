@@ -1,10 +1,11 @@
 //! Edges that decide the branch of the merge that they lead to.
 //!
-//! A merge may branch on a test of its parameters, or of other values, whose outcome is known on some of the edges into
-//! it: from the arguments of the edge, which may be constants, and from the branches that dominate the edge. Such an edge
-//! gets a copy of the merge, which ends in a jump (jump threading with tail duplication). So a loop that leaves by
-//! `state == 9`, where one arm sets 5 and the other one 9, has no test of the state any more, and a test behind the arms
-//! of its inverse is gone. Values of the merge that are used elsewhere have several definitions then ([`repair_ssa`]).
+//! A merge may branch on a test of its parameters, or of other values, whose outcome is known on some of the edges
+//! into it: from the arguments of the edge, which may be constants, and from the branches that dominate the edge.
+//! Such an edge gets a copy of the merge, which ends in a jump (jump threading with tail duplication). So a loop that
+//! leaves by `state == 9`, where one arm sets 5 and the other one 9, has no test of the state any more, and a test
+//! behind the arms of its inverse is gone. Values of the merge that are used elsewhere have several definitions then
+//! ([`repair_ssa`]).
 //!
 //! Only merges are copied that do little: a few operators without effects. Where size counts, nothing of the copy may
 //! remain. No merge is copied that is the header of a loop, which would give the loop a second entry.

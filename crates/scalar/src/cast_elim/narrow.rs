@@ -36,9 +36,9 @@ impl<'a> Edges<'a> {
     }
 }
 
-/// Narrows the heap types of all parameters to what their arguments have. Whether they may be null stays: a local that is
-/// never null is read with a test for null where validation does not see its assignment. Returns how many were narrowed.
-/// Optimistic, in a bounded number of rounds.
+/// Narrows the heap types of all parameters to what their arguments have. Whether they may be null stays: a local
+/// that is never null is read with a test for null where validation does not see its assignment. Returns how many
+/// were narrowed. Optimistic, in a bounded number of rounds.
 pub(super) fn all(f: &mut Function, cfg: &Cfg, cx: &PassContext<'_>) -> u64 {
     let types = cx.module.hierarchy();
     let made = edge_values(f, cfg, &types, cx);

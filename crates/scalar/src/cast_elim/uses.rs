@@ -1,4 +1,5 @@
-//! Casts that are not needed but for their type, which nothing needs: all that uses the result takes the operand as well.
+//! Casts that are not needed but for their type, which nothing needs: all that uses the result takes the operand as
+//! well.
 
 use super::Pass;
 use invar_ir::{

@@ -1,5 +1,5 @@
-//! Exception handlers: those that only throw on, those of calls that do not throw, that of a `throw` of a known tag, and
-//! that of any exception where one is thrown on.
+//! Exception handlers: those that only throw on, those of calls that do not throw, that of a `throw` of a known tag,
+//! and that of any exception where one is thrown on.
 //!
 //! A trap is no exception. Two tags may be one if both are imported; a tag that the module defines is like no other.
 

@@ -1,11 +1,11 @@
 //! Parameters that a function is walked along are kept constant.
 //!
-//! A compiler turns `return eval(node->next)` into a loop, in which the parameter is a merge of its first value and of
-//! what is loaded from promised memory. The author could only annotate the parameter. So where a bound
-//! parameter goes into a block parameter all of whose arguments could be run-time constants, and one of them is
-//! loaded at an address that is, the block parameter is annotated by `keep_const cache eager`, unless its
-//! variable is kept already. Only ahead of time: in a running program a value that is not known after all would be looked
-//! up each time.
+//! A compiler turns `return eval(node->next)` into a loop, in which the parameter is a merge of its first value and
+//! of what is loaded from promised memory. The author could only annotate the parameter. So where a bound parameter
+//! goes into a block parameter all of whose arguments could be run-time constants, and one of them is loaded at an
+//! address that is, the block parameter is annotated by `keep_const cache eager`, unless its variable is kept
+//! already. Only ahead of time: in a running program a value that is not known after all would be looked up each
+//! time.
 //!
 //! Cost: linear in the uses of bound parameters, and a bounded search back from each argument.
 

@@ -1,9 +1,9 @@
 //! Calls with known arguments become calls of versions of their callees.
 //!
-//! The specializer asks for a version ([`SpecializedCallees`]) wherever residual code calls a function of the module, or a slot
-//! of a table that is known, and some arguments are known. Who makes the versions decides which of the known
-//! arguments are worth it, finds versions that it made before, recursive calls included, and keeps the limits. The
-//! version takes the other arguments.
+//! The specializer asks for a version ([`SpecializedCallees`]) wherever residual code calls a function of the module,
+//! or a slot of a table that is known, and some arguments are known. Who makes the versions decides which of the
+//! known arguments are worth it, finds versions that it made before, recursive calls included, and keeps the limits.
+//! The version takes the other arguments.
 
 use crate::specializer::known::{Known, function_at};
 use crate::specializer::state::Specializer;

@@ -48,8 +48,8 @@ impl Specializer<'_> {
         self.exit(place, &values, asked, caching.unwrap_or(Caching::Cache));
     }
 
-    /// Makes the code behind `leave` generic. For a running program that is a continuation of its own, which all versions
-    /// share. Returns whether the version ends there.
+    /// Makes the code behind `leave` generic. For a running program that is a continuation of its own, which all
+    /// versions share. Returns whether the version ends there.
     pub(crate) fn leaves(&mut self, block: Block, at: usize) -> bool {
         let code = &self.prepared.code;
         let inst = code.blocks[block].insts[at];

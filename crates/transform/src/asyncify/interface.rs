@@ -258,8 +258,8 @@ pub fn is_call(op: &Op) -> bool {
     matches!(op, Op::Call { .. } | Op::CallIndirect { .. } | Op::CallRef { .. })
 }
 
-/// Moves the instructions of a block from a position on, and its terminator, into a new block. The first is left without
-/// a terminator.
+/// Moves the instructions of a block from a position on, and its terminator, into a new block. The first is left
+/// without a terminator.
 pub fn split(f: &mut Function, block: Block, at: usize) -> Block {
     let rest = f.add_block();
     f.blocks[rest].insts = f.blocks[block].insts.split_off(at);

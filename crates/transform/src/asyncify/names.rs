@@ -18,8 +18,8 @@ pub fn matches(pattern: &str, name: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// The entries of a list that was divided at commas, with those joined again that were divided within brackets: names of
-/// C++ have commas in them.
+/// The entries of a list that was divided at commas, with those joined again that were divided within brackets: names
+/// of C++ have commas in them.
 pub fn joined(list: &[String]) -> Vec<String> {
     let (mut entries, mut open) = (Vec::new(), String::new());
     let mut depth = 0_i64;

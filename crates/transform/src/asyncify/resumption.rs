@@ -9,9 +9,10 @@
 //! save:        stores values and the number of the call, pushes the frame, returns zeros
 //! ```
 //!
-//! A resumption is in the innermost loop with its site, so that no loop has two entries: the flow stays reducible. Values
-//! that are live behind a call then have two definitions where the paths meet, and SSA form is repaired. All calls share
-//! the code that stores: a chain of blocks, each of which stores some slots and goes on with the lower ones.
+//! A resumption is in the innermost loop with its site, so that no loop has two entries: the flow stays reducible.
+//! Values that are live behind a call then have two definitions where the paths meet, and SSA form is repaired. All
+//! calls share the code that stores: a chain of blocks, each of which stores some slots and goes on with the lower
+//! ones.
 //!
 //! Cost: near-linear in the function and in the values that are stored at its calls.
 
@@ -97,8 +98,8 @@ pub fn run(env: &Env<'_>, f: &mut Function) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Makes calls that cannot suspend, as a reference to an exception is live behind them, trap at an unwind; or leaves them
-/// as they are. They are sites no longer.
+/// Makes calls that cannot suspend, as a reference to an exception is live behind them, trap at an unwind; or leaves
+/// them as they are. They are sites no longer.
 fn trap_in_handlers(env: &Env<'_>, f: &mut Function, sites: &mut Vec<Site>) {
     sites.retain(|site| {
         if site.is_in_catch && !env.ignores_catch {
@@ -225,8 +226,8 @@ fn zero(f: &mut Function, block: Block, ty: ValType) -> Result<Value, String> {
 }
 
 impl Change<'_> {
-    /// How many slots the shared code stores for a call, which stores the others itself. Below that number, slots without
-    /// a value get zeros: four bytes each; a store of its own has seven.
+    /// How many slots the shared code stores for a call, which stores the others itself. Below that number, slots
+    /// without a value get zeros: four bytes each; a store of its own has seven.
     fn depth(&self, stored: &[Value]) -> usize {
         let mut slots: Vec<usize> = stored.iter().map(|value| self.slots.of[value]).collect();
         slots.sort_unstable();
@@ -395,8 +396,8 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// For each loop, and the function behind them: what its dispatch loads. A value is loaded in the innermost loop with
-    /// its definition and the call: headers of loops within pass it on, as it is live in all of such a loop.
+    /// For each loop, and the function behind them: what its dispatch loads. A value is loaded in the innermost loop
+    /// with its definition and the call: headers of loops within pass it on, as it is live in all of such a loop.
     fn loads(&self, loops: &LoopForest, stored: &[Vec<Value>]) -> Vec<Vec<Value>> {
         let mut loads: Vec<FxHashSet<Value>> = vec![FxHashSet::default(); loops.loops.len() + 1];
         for (site, values) in self.levels.innermost.iter().zip(stored) {

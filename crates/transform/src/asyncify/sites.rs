@@ -1,7 +1,7 @@
 //! The calls of a function that may suspend.
 //!
-//! Each ends a block: the block behind it, where a rewound function goes on, gets the results as parameters. A tail call
-//! becomes a call and a return, since the frame of the function is needed.
+//! Each ends a block: the block behind it, where a rewound function goes on, gets the results as parameters. A tail
+//! call becomes a call and a return, since the frame of the function is needed.
 
 use super::interface::{append, behind_invoke, is_call, split};
 use super::resumption::Env;

@@ -1,8 +1,8 @@
 //! Places of values in the frame of a function.
 //!
-//! Each value has one slot of its type; two values that are live at one place have different ones, so that all values of a
-//! slot can be in one local, and the code that stores it needs no copies. Slots that are stored at most calls come first: a
-//! call stores the slots up to the last that it needs.
+//! Each value has one slot of its type; two values that are live at one place have different ones, so that all values
+//! of a slot can be in one local, and the code that stores it needs no copies. Slots that are stored at most calls
+//! come first: a call stores the slots up to the last that it needs.
 //!
 //! Cost: linear in the size of liveness, and in the values that are coloured times the slots.
 
@@ -75,9 +75,10 @@ struct Taken {
 }
 
 impl Colours {
-    /// Colours the values that are stored. Blocks are visited in reverse postorder, so that what is live into a block has
-    /// its colour. A parameter gets the colour of an argument, and an argument that of a parameter, if that is free. `held`
-    /// are operands of the call in front of a block, which have to keep their places until the call has returned.
+    /// Colours the values that are stored. Blocks are visited in reverse postorder, so that what is live into a block
+    /// has its colour. A parameter gets the colour of an argument, and an argument that of a parameter, if that is
+    /// free. `held` are operands of the call in front of a block, which have to keep their places until the call has
+    /// returned.
     pub fn new(
         f: &Function,
         cfg: &Cfg,

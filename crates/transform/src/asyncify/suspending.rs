@@ -1,9 +1,10 @@
 //! Which functions can be on the stack at an unwind, and which calls may suspend.
 //!
-//! Imports may suspend, unless there is a list of those that do, and so may calls through tables and references, unless
-//! they are ignored. A function that calls what may suspend may suspend. A function that calls `asyncify.stop_unwind` or
-//! `asyncify.start_rewind` is where unwinding ends: neither it nor its callers are changed for its sake. A function that
-//! calls `asyncify.start_unwind` or `asyncify.stop_rewind` is where unwinding starts: its callers are changed.
+//! Imports may suspend, unless there is a list of those that do, and so may calls through tables and references,
+//! unless they are ignored. A function that calls what may suspend may suspend. A function that calls
+//! `asyncify.stop_unwind` or `asyncify.start_rewind` is where unwinding ends: neither it nor its callers are changed
+//! for its sake. A function that calls `asyncify.start_unwind` or `asyncify.stop_rewind` is where unwinding starts:
+//! its callers are changed.
 //!
 //! Cost: linear in the code.
 

@@ -264,8 +264,8 @@ impl Bits {
         found
     }
 
-    /// Compares pairs of words, each with a name. Bits that are the same node are proved to be equal, others are compared
-    /// on many inputs. The error is the name of a pair that differs.
+    /// Compares pairs of words, each with a name. Bits that are the same node are proved to be equal, others are
+    /// compared on many inputs. The error is the name of a pair that differs.
     pub fn compare(&self, mut pairs: Vec<(String, Word, Word)>) -> Result<Verdict, String> {
         pairs.retain(|(_, one, other)| one != other);
         if pairs.is_empty() {

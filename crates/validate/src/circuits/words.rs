@@ -79,8 +79,8 @@ impl Bits {
         word
     }
 
-    /// An operator on integers of one width, by the last part of its name (`AddSatU`). A comparison is one bit. `None` if
-    /// it is none of these.
+    /// An operator on integers of one width, by the last part of its name (`AddSatU`). A comparison is one bit.
+    /// `None` if it is none of these.
     pub fn integer(&mut self, name: &str, args: &[&[Bit]]) -> Option<Word> {
         let a = args[0];
         let b = args.get(1).copied().unwrap_or(&[]);

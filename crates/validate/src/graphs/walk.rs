@@ -15,8 +15,8 @@ pub(super) type Get<'a> = &'a dyn Fn(Output) -> Option<Held>;
 
 /// What operators of a graph do.
 pub(super) trait Semantics {
-    /// Whether states and the order are known by tokens, so that all that a node depends on is seen. Nothing may depend on
-    /// an undefined control value then.
+    /// Whether states and the order are known by tokens, so that all that a node depends on is seen. Nothing may
+    /// depend on an undefined control value then.
     const HAS_STATES: bool;
 
     /// Counts a node, if the bounds of the run allow it.

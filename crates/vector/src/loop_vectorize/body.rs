@@ -1,8 +1,8 @@
 //! What a loop computes, as far as its stores and reductions need it, and how many bits of it: the widths of lanes.
 //!
 //! From the stored values backwards, each value gets the width that its users demand. Sums, products and bitwise
-//! operators of which only the low bits are used are computed in narrow lanes. Where the high bits matter (shifts to the
-//! right, comparisons, conversions), the facts about ranges tell whether narrower lanes hold the whole number.
+//! operators of which only the low bits are used are computed in narrow lanes. Where the high bits matter (shifts to
+//! the right, comparisons, conversions), the facts about ranges tell whether narrower lanes hold the whole number.
 //!
 //! Cost: linear in the body.
 
@@ -133,8 +133,8 @@ impl Body {
         Ok(())
     }
 
-    /// The parameter of the header of this number, as what the iteration before computed. That must be computed ahead of
-    /// what uses the parameter, as lanes are moved from it.
+    /// The parameter of the header of this number, as what the iteration before computed. That must be computed ahead
+    /// of what uses the parameter, as lanes are moved from it.
     fn previous(&self, f: &Function, site: &VectorSite<'_>, n: usize) -> Result<Previous, Reason> {
         let param = f.blocks[site.nest.forest.loops[site.id].header].params[n];
         let value = site.next(f, n);
@@ -421,8 +421,8 @@ impl Demands<'_, '_> {
         }
     }
 
-    /// Demands the operands of an instruction whose result is demanded in lanes of `width`, at least. Returns the width of
-    /// the lanes in which it is computed.
+    /// Demands the operands of an instruction whose result is demanded in lanes of `width`, at least. Returns the
+    /// width of the lanes in which it is computed.
     fn operands(&mut self, inst: Inst, result: Value, width: u32) -> Result<u32, Reason> {
         use Op::*;
         let (f, site) = (self.f, self.site);

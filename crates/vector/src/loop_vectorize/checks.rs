@@ -1,5 +1,6 @@
-//! The run-time tests before a vector loop: that all its accesses are in bounds, and that the stores of a group touch no
-//! byte of another group. (The loads of a group may lie on both sides of another group's stores, as rows of a matrix do.)
+//! The run-time tests before a vector loop: that all its accesses are in bounds, and that the stores of a group touch
+//! no byte of another group. (The loads of a group may lie on both sides of another group's stores, as rows of a
+//! matrix do.)
 //!
 //! With `again`, the number of iterations but one, a group whose base starts at `first` and rises by `step` touches
 //! the bytes from `first` to `first + step * again + to`; all of that is computed in 64 bits, where it does not wrap.

@@ -4,8 +4,8 @@
 //! wide as [`body`](super::body) says, so that values of the same loop have one, two or four parts. Where lanes of one
 //! part fill half a vector only, the others are not used.
 //!
-//! Accesses of memory keep their order ([`emit_memory`](super::emit_memory)), but for stores that are executed with later
-//! ones ([`interleaved`](super::interleaved)); everything else is a pure function of them.
+//! Accesses of memory keep their order ([`emit_memory`](super::emit_memory)), but for stores that are executed with
+//! later ones ([`interleaved`](super::interleaved)); everything else is a pure function of them.
 //!
 //! Cost: linear in the body.
 

@@ -79,8 +79,8 @@ impl Vectors<'_> {
             || invar_ir::mutant!(VectorizeUnusedLanesAdded)
     }
 
-    /// Wider lanes, of which each is the sum of several. There are at most four parts of numbers that fit in 8 or 16 bits,
-    /// so that twice as many bits hold the sum of two neighbours in each part.
+    /// Wider lanes, of which each is the sum of several. There are at most four parts of numbers that fit in 8 or 16
+    /// bits, so that twice as many bits hold the sum of two neighbours in each part.
     fn narrow_sum(
         &mut self,
         mut parts: Vec<Value>,

@@ -8,11 +8,11 @@
 //! ```
 //!
 //! A *row* is what consecutive iterations access of a group in steps of the same size: `stride` elements for each
-//! iteration, of which loads or stores take some, the *slots*. Its vectors are loaded as they are, and shuffles put the
-//! lanes of a slot together. The stores of a row are executed together, where the last of them is in the text; which
-//! other accesses that may cross is decided in [`memory`](super::memory). Slots that are not stored, or under a condition
-//! that does not hold, are stored as they were loaded just before: no other thread sees that, and no other access comes
-//! between.
+//! iteration, of which loads or stores take some, the *slots*. Its vectors are loaded as they are, and shuffles put
+//! the lanes of a slot together. The stores of a row are executed together, where the last of them is in the text;
+//! which other accesses that may cross is decided in [`memory`](super::memory). Slots that are not stored, or under a
+//! condition that does not hold, are stored as they were loaded just before: no other thread sees that, and no other
+//! access comes between.
 //!
 //! *Bounds.* The vectors of a row reach from the first slot that is accessed in the first iteration to the end of the
 //! last iteration, which may be behind its last slot. As the vector loop ends before the last iteration, that is below
@@ -23,8 +23,8 @@
 //! many shuffles as there are vectors, and slots share stages. Otherwise each vector is put together from those that
 //! hold its lanes, one by one.
 //!
-//! Source: D. Nuzman, I. Rosen, A. Zaks, *Auto-vectorization of interleaved data for SIMD*, PLDI 2006. Cost: a vector of
-//! a row takes at most as many shuffles as it has lanes.
+//! Source: D. Nuzman, I. Rosen, A. Zaks, *Auto-vectorization of interleaved data for SIMD*, PLDI 2006. Cost: a vector
+//! of a row takes at most as many shuffles as it has lanes.
 
 use super::emit::Vectors;
 use super::memory::{Access, Accesses};

@@ -1,8 +1,8 @@
 //! Minima and maxima of integers, which WebAssembly writes as a comparison and a `select`.
 //!
 //! `select(a < b, a, b)` is the minimum, `select(a > b, a, b)` the maximum; whether the comparison is strict does not
-//! matter, since equal integers are the same. With constants, `select(a < 256, a, 255)` is one, too. Floats are left out:
-//! a comparison with a NaN is false, and zeros of both signs are equal.
+//! matter, since equal integers are the same. With constants, `select(a < 256, a, 255)` is one, too. Floats are left
+//! out: a comparison with a NaN is false, and zeros of both signs are equal.
 //!
 //! Cost: constant.
 

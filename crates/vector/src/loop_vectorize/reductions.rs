@@ -1,10 +1,11 @@
 //! Reductions: parameters of the header that combine a number of each iteration, in any order.
 //!
 //! The *web* of a parameter is the parameter and what is computed of it: by one operator that commutes and is
-//! associative, with an operand outside of the web, or by a choice between two values of the web. So each value of the web
-//! is the parameter combined with what the iterations so far have contributed, and each lane of a vector may
-//! have a web of its own, which starts with the identity of the operator. Nothing else uses values of the web. (A lane
-//! does not hold what the parameter holds in the original: facts about the web's ranges are not facts about lanes.)
+//! associative, with an operand outside of the web, or by a choice between two values of the web. So each value of
+//! the web is the parameter combined with what the iterations so far have contributed, and each lane of a vector may
+//! have a web of its own, which starts with the identity of the operator. Nothing else uses values of the web. (A
+//! lane does not hold what the parameter holds in the original: facts about the web's ranges are not facts about
+//! lanes.)
 //!
 //! In a sum without choices the lanes do not matter: what is added is a list of *terms*, and narrow numbers are added
 //! to their neighbours while they are extended. The number of conditions that hold is such a sum.

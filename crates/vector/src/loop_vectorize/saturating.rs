@@ -8,8 +8,8 @@
 //! | `max(min(a + b, 127), -128)` | `i8x16.add_sat_s`; `sub_sat_s` alike |
 //! | `(a + b + 1) >> 1` | `i8x16.avgr_u` |
 //!
-//! and the same of 16 bits. The facts about ranges must show that `a` and `b` have so few bits: then the scalar sum does
-//! not wrap.
+//! and the same of 16 bits. The facts about ranges must show that `a` and `b` have so few bits: then the scalar sum
+//! does not wrap.
 //!
 //! Cost: constant.
 
@@ -58,8 +58,8 @@ pub(super) fn of(
 enum SaturatingOp {
     /// `(a + b + 1) >> 1`.
     Average,
-    /// A sum, or else a difference, that is at least and at most so much. A sum of unsigned numbers needs no lower limit,
-    /// a difference of them no upper one.
+    /// A sum, or else a difference, that is at least and at most so much. A sum of unsigned numbers needs no lower
+    /// limit, a difference of them no upper one.
     Clamped { is_sum: bool, least: Option<i64>, most: Option<i64> },
 }
 

@@ -63,8 +63,8 @@ pub(super) fn peel_searches(
     peeled
 }
 
-/// Whether a loop around a search varies some of its addresses and not others, as where one word is compared at each place
-/// of a text: the comparison mostly ends soon, and code beside it costs time in the loop around it.
+/// Whether a loop around a search varies some of its addresses and not others, as where one word is compared at each
+/// place of a text: the comparison mostly ends soon, and code beside it costs time in the loop around it.
 pub(super) fn is_of_one_word(f: &Function, site: &VectorSite<'_>, accesses: &Accesses) -> bool {
     let Some(around) = site.nest.forest.loops[site.id].parent else { return false };
     let is_same = |value| site.counts.is_outside(f, site.nest, around, value);

@@ -1,5 +1,5 @@
-//! The blocks of a vectorized loop: run-time tests, what is computed once, the vector loop, and the way on to the scalar
-//! loop.
+//! The blocks of a vectorized loop: run-time tests, what is computed once, the vector loop, and the way on to the
+//! scalar loop.
 //!
 //! ```text
 //! preheader: if the trip count is large enough: checks, else rest(...)
@@ -33,8 +33,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The most vector iterations that the test of the trip count asks for.
 const MOST_ITERATIONS: u64 = 8;
 
-/// For how many vector iterations a search asks at least: it may be left in the first one, as comparisons of words mostly
-/// are, and words are short.
+/// For how many vector iterations a search asks at least: it may be left in the first one, as comparisons of words
+/// mostly are, and words are short.
 const SEARCH_ITERATIONS: u64 = 4;
 /// What it costs to leave a search: the test and the branch.
 const SEARCH: u64 = 2;

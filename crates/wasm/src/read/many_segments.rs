@@ -8,10 +8,10 @@
 //! refers to segments by number. In a memory that the module defines, the bytes between two segments are zero
 //! where none overlap: the smallest such gaps are filled, as few as are needed for the limit.
 //!
-//! Code that refers to segments gets their new numbers in place, padded to the length that they had; so
-//! does the count of segments. The data section comes behind the code, so all offsets in code stay what they
-//! are. Modules that still have too many are refused. An active segment is dropped when the module is instantiated, and so is the one that it becomes a part of.
-//! Names of segments are lost.
+//! Code that refers to segments gets their new numbers in place, padded to the length that they had; so does the
+//! count of segments. The data section comes behind the code, so all offsets in code stay what they are. Modules that
+//! still have too many are refused. An active segment is dropped when the module is instantiated, and so is the one
+//! that it becomes a part of. Names of segments are lost.
 //!
 //! Cost: linear, times the logarithm of the number of segments; nothing for modules within the limit.
 

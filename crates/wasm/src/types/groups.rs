@@ -136,8 +136,8 @@ fn mentions(plan: &RetypePlan, ty: u32, mut visit: impl FnMut(u32)) {
     }
 }
 
-/// The types that are in the output, as those that stand for them. `whole` are groups that are there as a whole, once one
-/// of their types is.
+/// The types that are in the output, as those that stand for them. `whole` are groups that are there as a whole, once
+/// one of their types is.
 fn used<'a>(
     module: &Module,
     facts: &Facts,

@@ -28,8 +28,8 @@ pub(super) struct Rewritten {
     pub locations: Vec<CodeLocations>,
 }
 
-/// Encodes the module, and tells which bodies are affected. `None` if a body would go over a limit of engines. Fails if it
-/// cannot be encoded.
+/// Encodes the module, and tells which bodies are affected. `None` if a body would go over a limit of engines. Fails
+/// if it cannot be encoded.
 pub(super) fn rewrite(
     module: &Module,
     facts: &Facts,

@@ -1,5 +1,5 @@
-//! What the code of a module does with types, fields, globals, parameters and results. Types are canonical: the first of
-//! those that are equal.
+//! What the code of a module does with types, fields, globals, parameters and results. Types are canonical: the first
+//! of those that are equal.
 
 use crate::read::{Lifter, Walk, raw_body};
 use invar_analysis::public_types;
@@ -434,8 +434,8 @@ impl Facts {
         RefType::new(reference.is_nullable(), heap).map_or(ty, ValType::Ref)
     }
 
-    /// What an operator does. `operand` gives the type of an operand, counted from the top, if it is known: in code that
-    /// is never reached it may not be, and then nothing is stored.
+    /// What an operator does. `operand` gives the type of an operand, counted from the top, if it is known: in code
+    /// that is never reached it may not be, and then nothing is stored.
     fn operator(
         &mut self,
         module: &Module,

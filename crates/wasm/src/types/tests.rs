@@ -25,8 +25,8 @@ fn a_group_is_divided_in_a_closed_world_only() {
     assert!(run(Config { closed_world: false, ..CLOSED }).is_none());
 }
 
-/// Engines ignore a malformed section of names: it is no reason to refuse the module, nor is it copied, since it may name
-/// what is no longer there.
+/// Engines ignore a malformed section of names: it is no reason to refuse the module, nor is it copied, since it may
+/// name what is no longer there.
 #[test]
 fn malformed_names_are_left_out() {
     let names = b"\0\x08\x04name\x01\x05\x01";

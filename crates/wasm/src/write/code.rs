@@ -94,8 +94,8 @@ pub(crate) struct Clause {
     pub to: Label,
 }
 
-/// Which operator of the function an item stands for: an instruction or a terminator, by number, or none. Two items that
-/// differ in it only are equal, so that no decision depends on it.
+/// Which operator of the function an item stands for: an instruction or a terminator, by number, or none. Two items
+/// that differ in it only are equal, so that no decision depends on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Origin(u32);
 

@@ -134,8 +134,8 @@ pub(super) struct EncodedBody {
     pub locations: Option<CodeLocations>,
 }
 
-/// The code entry of a body as it was read, with the numbers of the output. Numbers may differ in size from those of the
-/// input, which moves what follows.
+/// The code entry of a body as it was read, with the numbers of the output. Numbers may differ in size from those of
+/// the input, which moves what follows.
 pub(super) fn raw(
     renumber: &mut Renumber,
     module: &Module,

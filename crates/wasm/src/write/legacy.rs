@@ -10,9 +10,9 @@
 //!   shared.
 //! - [`convert`](convert::convert), on the flat code: clauses become `catch`es, with the code in them that throws again.
 //!
-//! Cost: near-linear. Not written ([`LowerError::References`], so that the caller tries a function with fewer copies of
-//! code): references that are used otherwise, two of them that meet in one block, and one that goes around a loop into its
-//! own handler.
+//! Cost: near-linear. Not written ([`LowerError::References`], so that the caller tries a function with fewer copies
+//! of code): references that are used otherwise, two of them that meet in one block, and one that goes around a loop
+//! into its own handler.
 
 pub(super) mod convert;
 mod tree;

@@ -539,8 +539,8 @@ fn branch_hints(
     }
 }
 
-/// The names of locals, by the new numbers of functions: of all locals where the body is as it was read; where it is new,
-/// of parameters that are not assigned. Other locals hold several variables, or parts of their lives.
+/// The names of locals, by the new numbers of functions: of all locals where the body is as it was read; where it is
+/// new, of parameters that are not assigned. Other locals hold several variables, or parts of their lives.
 fn local_names(
     module: &Module,
     codes: &SecondaryMap<Func, Option<Code>>,

@@ -1,8 +1,9 @@
 //! Brings types into the proposals of the output; splits and merges edges, as the destruction of SSA form expects them.
 //!
 //! Afterwards only jumps pass arguments: an edge with arguments of a terminator with several targets is split, and
-//! the moves will stand in the new block. A value that a `br_on_*` makes is passed to the only parameter of a
-//! block with no other predecessor. Jumps that pass the same arguments to a block are merged. Reducible control flow stays so. Cost: linear.
+//! the moves will stand in the new block. A value that a `br_on_*` makes is passed to the only parameter of a block
+//! with no other predecessor. Jumps that pass the same arguments to a block are merged. Reducible control flow stays
+//! so. Cost: linear.
 
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{
@@ -11,8 +12,8 @@ use invar_ir::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use wasmparser::{RefType, WasmFeatures};
 
-/// Gives values the types that the output may use. Passes narrow types to what is known of values, and `ref.func` has the
-/// type of its function, whatever proposals the module has.
+/// Gives values the types that the output may use. Passes narrow types to what is known of values, and `ref.func` has
+/// the type of its function, whatever proposals the module has.
 pub(super) fn express_types(module: &Module, f: &mut Function, features: WasmFeatures) {
     if proposals::has_typed_references(features) || invar_ir::mutant!(WasmNarrowTypes) {
         return;

@@ -1,9 +1,9 @@
 //! The facts about all references of a function, at each place.
 //!
-//! Two kinds of facts are combined. Those of a *value* hold wherever it exists: the type of an allocation, the join of
-//! what edges pass to a block parameter. Those of a *place* are about the reference that several values may be (a
-//! reference and the result of its cast), and hold in what the place dominates: behind a cast or an access that traps on
-//! null, and behind an edge of a test.
+//! Two kinds of facts are combined. Those of a *value* hold wherever it exists: the type of an allocation, the join
+//! of what edges pass to a block parameter. Those of a *place* are about the reference that several values may be (a
+//! reference and the result of its cast), and hold in what the place dominates: behind a cast or an access that traps
+//! on null, and behind an edge of a test.
 //!
 //! Optimistic: a parameter of a loop starts with what enters the loop, and what the back edges pass is joined in until
 //! nothing changes; an edge that the facts rule out passes nothing. Blocks are visited along the dominator tree,

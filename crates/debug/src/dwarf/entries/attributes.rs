@@ -170,8 +170,8 @@ impl<'a> Writer<'a> {
         expression::translate(found, source.dwarf, source.unit, is_copied, &mut is_same, None)
     }
 
-    /// Where a variable in the frame is that has a location at places from one address to another: an expression at each call
-    /// there. Nothing if the calls are too many.
+    /// Where a variable in the frame is that has a location at places from one address to another: an expression at
+    /// each call there. Nothing if the calls are too many.
     fn in_frame(
         &self,
         found: gimli::Expression<Bytes<'a>>,
@@ -205,8 +205,8 @@ impl<'a> Writer<'a> {
         Ok(all)
     }
 
-    /// Where a variable is that is computed from locals at places from one address to another: an expression at each call
-    /// there at which these are known. Nothing if the calls are too many.
+    /// Where a variable is that is computed from locals at places from one address to another: an expression at each
+    /// call there at which these are known. Nothing if the calls are too many.
     fn in_locals(
         &self,
         found: gimli::Expression<Bytes<'a>>,

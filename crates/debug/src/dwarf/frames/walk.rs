@@ -139,8 +139,8 @@ impl Frames {
         found
     }
 
-    /// Walks a function until its loops leave the stack pointer alone, or it is not known there. `None` if that takes too
-    /// long, or there is an operator that is not understood.
+    /// Walks a function until its loops leave the stack pointer alone, or it is not known there. `None` if that takes
+    /// too long, or there is an operator that is not understood.
     fn walk(&self, bodies: &Bodies, func: u32) -> Option<Walk> {
         let body = bodies.body(func)?;
         let sets = Sets::of(&body)?;

@@ -1,4 +1,5 @@
-//! Loops that move references from field to field: each iteration overwrites the reference that the previous one copied.
+//! Loops that move references from field to field: each iteration overwrites the reference that the previous one
+//! copied.
 
 use super::Writer;
 

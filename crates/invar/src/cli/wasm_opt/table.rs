@@ -1,7 +1,8 @@
 //! All options of wasm-opt (version 131), and what becomes of each here.
 //!
 //! An option that asks for an output or for a change of meaning is done or refused: its caller relies on it. An
-//! optimization, or a hint for one, may be left out, which is said with `--debug`. A name that is not in the table is an error.
+//! optimization, or a hint for one, may be left out, which is said with `--debug`. A name that is not in the table is
+//! an error.
 
 use invar::{Feature, Pass};
 

@@ -1,5 +1,5 @@
-//! The other tools of Binaryen that toolchains call, by their names: each is the command line of `wasm-opt` with steps of
-//! its own.
+//! The other tools of Binaryen that toolchains call, by their names: each is the command line of `wasm-opt` with
+//! steps of its own.
 //!
 //! | name | what it does |
 //! |---|---|

@@ -30,8 +30,8 @@ impl Pass<'_> {
         stays && is_unknown && constant && self.freed(f, basic.param, &dead, uses, counted) > 0
     }
 
-    /// The operators per iteration that become dead with a group, which not each iteration may execute. If the trip count is known, a down counter
-    /// can replace the basic variable in the exit test.
+    /// The operators per iteration that become dead with a group, which not each iteration may execute. If the trip
+    /// count is known, a down counter can replace the basic variable in the exit test.
     pub fn saved(&self, f: &Function, group: &[Derived], uses: &Uses, counted: bool) -> f64 {
         let mut dead: FxHashSet<Inst> = group.iter().map(|one| one.inst).collect();
         let mut work: Vec<Inst> = group.iter().map(|one| one.inst).collect();

@@ -1,5 +1,5 @@
-//! Bounds of values of a loop that are no add recurrences: by a test that a block depends on, by the test of the back edge,
-//! or by a constant.
+//! Bounds of values of a loop that are no add recurrences: by a test that a block depends on, by the test of the back
+//! edge, or by a constant.
 //!
 //! - A branch `x < n` bounds `x` in the blocks that it dominates. If it compares signed numbers, `x` must not be negative.
 //! - A parameter of the header that rises by an invariant, the back edge being taken only if its next value is below `n`, is

@@ -1,5 +1,5 @@
-//! Operands of a loop's operators that a condition decides: one side of an `and` or an `or` of which only matters whether it
-//! is zero, and the condition of a `select`.
+//! Operands of a loop's operators that a condition decides: one side of an `and` or an `or` of which only matters
+//! whether it is zero, and the condition of a `select`.
 //!
 //! Cost: linear in the loop; for each `and` and `or`, the operators that use it, up to a depth.
 
@@ -76,7 +76,8 @@ impl<'a> Operands<'a> {
         Operands { f, module, insts, users, all_uses }
     }
 
-    /// A condition of which `is_invariant` holds, and that decides a branch or by which an arm of a `select` is not computed.
+    /// A condition of which `is_invariant` holds, and that decides a branch or by which an arm of a `select` is not
+    /// computed.
     pub fn condition(&self, is_invariant: &dyn Fn(Value) -> bool) -> Option<Value> {
         self.insts.iter().find_map(|&inst| {
             let op = &self.f.insts[inst].op;
@@ -136,7 +137,8 @@ impl<'a> Operands<'a> {
             && users.iter().all(tests)
     }
 
-    /// Whether an arm of a `select` is computed in the loop for it alone, so that it is not where the other arm is selected.
+    /// Whether an arm of a `select` is computed in the loop for it alone, so that it is not where the other arm is
+    /// selected.
     fn computes_an_arm(&self, select: Inst) -> bool {
         self.f.args(select)[..2].iter().any(|&arm| {
             let Some(inst) = self.f.def_inst(self.f.resolve(arm)) else { return false };

@@ -1,10 +1,10 @@
 //! Exception handlers: calls in a `try_table` or `try` end their blocks, with an edge for each clause that may catch.
 //!
-//! Of the legacy form, each `catch` begins with a block of its own, whose parameters are the payload, and a reference to
-//! the exception where a `rethrow` names the clause: it throws that reference. The clauses come behind the body whose
-//! calls need them; the scan before the lifting knows them ([`Locals::legacy_try`](super::Locals::legacy_try)). What a
-//! `try` with `delegate` does not catch goes on at the frame of its label: to the next `try` that this one is in the body
-//! of, if it is none itself.
+//! Of the legacy form, each `catch` begins with a block of its own, whose parameters are the payload, and a reference
+//! to the exception where a `rethrow` names the clause: it throws that reference. The clauses come behind the body
+//! whose calls need them; the scan before the lifting knows them ([`Locals::legacy_try`](super::Locals::legacy_try)).
+//! What a `try` with `delegate` does not catch goes on at the frame of its label: to the next `try` that this one is
+//! in the body of, if it is none itself.
 
 use super::frames::{Frame, FrameKind};
 use super::{Block, FuncValidator, Lift, NotLifted};
@@ -30,8 +30,8 @@ enum To {
 }
 
 impl Lift<'_> {
-    /// Takes that the frame which was opened last is a `try_table`; so many frames are around it. In unreachable code it
-    /// is none.
+    /// Takes that the frame which was opened last is a `try_table`; so many frames are around it. In unreachable code
+    /// it is none.
     pub(super) fn catches(&mut self, depth: usize, catches: &[Catch]) {
         let frame = self.frames.last_mut().expect("it was opened");
         if !matches!(frame.kind, FrameKind::Block) {
@@ -50,8 +50,8 @@ impl Lift<'_> {
         self.tries.push(depth);
     }
 
-    /// The type of a reference to an exception that a clause passes to the label of a frame, as that is declared: without
-    /// typed references, which the module may not use, there is no type for one that is not null.
+    /// The type of a reference to an exception that a clause passes to the label of a frame, as that is declared:
+    /// without typed references, which the module may not use, there is no type for one that is not null.
     fn reference_type(&self, to: To) -> ValType {
         let To::Frame(to) = to else { return RefType::EXN.into() };
         let Frame { kind, params, results, .. } = &self.frames[to];

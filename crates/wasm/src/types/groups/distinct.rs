@@ -1,14 +1,15 @@
 //! Strongly connected components of types as recursion groups, no two of them equal.
 //!
 //! Two types of different groups are one type if the groups have the same structure (isorecursive equality), so small
-//! groups may make types equal that were not. Components of equal structure are put together, so many into each group that
-//! the groups differ in length: of `k` equal components one is alone, two are in the next group, three in the one after
-//! that, so that the largest has about the square root of `2k`. In one group types differ by their places. A group that
-//! would still equal one that the outside sees gets empty structs behind its types.
+//! groups may make types equal that were not. Components of equal structure are put together, so many into each group
+//! that the groups differ in length: of `k` equal components one is alone, two are in the next group, three in the
+//! one after that, so that the largest has about the square root of `2k`. In one group types differ by their places.
+//! A group that would still equal one that the outside sees gets empty structs behind its types.
 //!
-//! Components are placed by levels: above all that they mention. Those of equal structure are on one level, since what they
-//! mention is equal, too; so none of them mentions another, and together they are in no cycle. All groups of lower levels
-//! differ already, and so the structure of a group is its types with the numbers of the types that it mentions.
+//! Components are placed by levels: above all that they mention. Those of equal structure are on one level, since
+//! what they mention is equal, too; so none of them mentions another, and together they are in no cycle. All groups
+//! of lower levels differ already, and so the structure of a group is its types with the numbers of the types that it
+//! mentions.
 //!
 //! Cost: linear in the declarations, and square roots as above.
 
@@ -140,8 +141,8 @@ impl DirectedGraph for Mentioned {
     }
 }
 
-/// The strongly connected components of types, supertypes first in each. Those of a level mention components of lower levels
-/// only.
+/// The strongly connected components of types, supertypes first in each. Those of a level mention components of lower
+/// levels only.
 fn levels(plan: &RetypePlan, types: &[u32]) -> Vec<Vec<Vec<u32>>> {
     let place: FxHashMap<u32, u32> = types.iter().copied().zip(0..).collect();
     let edges = types.iter().map(|&ty| {

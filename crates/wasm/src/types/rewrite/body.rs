@@ -1,7 +1,7 @@
 //! Bodies of functions with other types.
 //!
-//! Where a value that is below others on the operand stack is removed, those above it go through locals: later passes do
-//! not see locals.
+//! Where a value that is below others on the operand stack is removed, those above it go through locals: later passes
+//! do not see locals.
 
 use super::{Changed, Rewriter};
 use crate::read::raw_body;

@@ -6,10 +6,10 @@
 //!     try; call f; catch $e; br $l; end                     or is branched to
 //! ```
 //!
-//! Code that throws the exception again has to be in the `catch`: the code behind a block goes there as a whole, up to the
-//! end of the construct around it, since only handlers lead to it. If several `try_table`s lead there, a `try` that catches
-//! all is put around all of them, with the code in it. What that should not catch is in a `try` that delegates it: to
-//! another one around, or to the caller.
+//! Code that throws the exception again has to be in the `catch`: the code behind a block goes there as a whole, up
+//! to the end of the construct around it, since only handlers lead to it. If several `try_table`s lead there, a `try`
+//! that catches all is put around all of them, with the code in it. What that should not catch is in a `try` that
+//! delegates it: to another one around, or to the caller.
 //!
 //! Cost: linear, but for code that is moved, which has a budget.
 
@@ -174,8 +174,8 @@ impl Convert<'_> {
         Ok(())
     }
 
-    /// Leaves the code behind a block, to which clauses lead, where it is. Several values are passed in locals, since there
-    /// may be no blocks with several results.
+    /// Leaves the code behind a block, to which clauses lead, where it is. Several values are passed in locals, since
+    /// there may be no blocks with several results.
     fn branch(
         &mut self,
         block: Construct,
@@ -253,8 +253,8 @@ impl Convert<'_> {
         self.result
     }
 
-    /// What goes from within to the end of a list, with what is on the operand stack there: a return, or a branch. Blocks
-    /// with handlers behind them may change.
+    /// What goes from within to the end of a list, with what is on the operand stack there: a return, or a branch.
+    /// Blocks with handlers behind them may change.
     fn end(&self, mut list: List) -> Option<Item> {
         while let Some(around) = self.tree.owners[list] {
             match self.tree.constructs[around].open {
@@ -269,8 +269,8 @@ impl Convert<'_> {
         Some(Item::Return)
     }
 
-    /// Puts a `try` around all that clauses of a label are in, in which they are caught. Returns the list of what it does
-    /// then, with the payload on the operand stack.
+    /// Puts a `try` around all that clauses of a label are in, in which they are caught. Returns the list of what it
+    /// does then, with the payload on the operand stack.
     fn around_all(
         &mut self,
         block: Construct,

@@ -1,10 +1,10 @@
 //! Splits the live range of block parameters whose arguments cannot share their local.
 //!
-//! Where a loop's parameter is still read after its value for the next iteration is computed, the two interfere,
-//! and each back edge copies the latter. A fresh parameter that only lives across the edges, copied to the
-//! old one where the block starts, can be coalesced with the arguments: one copy in place of many.
-//! This is the isolation of phi functions of Sreedhar et al. ("Translating Out of Static Single Assignment
-//! Form", SAS 1999), done only where coalescing alone left several copies. Cost: linear in the edges of the parameter's block.
+//! Where a loop's parameter is still read after its value for the next iteration is computed, the two interfere, and
+//! each back edge copies the latter. A fresh parameter that only lives across the edges, copied to the old one where
+//! the block starts, can be coalesced with the arguments: one copy in place of many. This is the isolation of phi
+//! functions of Sreedhar et al. ("Translating Out of Static Single Assignment Form", SAS 1999), done only where
+//! coalescing alone left several copies. Cost: linear in the edges of the parameter's block.
 
 use crate::write::code::Item;
 use crate::write::treeify::BlockCode;
