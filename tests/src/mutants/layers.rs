@@ -61,17 +61,24 @@ impl Layer {
     /// Whether it executes code of a crate.
     pub fn is_about(self, krate: &str) -> bool {
         match self {
-            Layer::Programs => matches!(krate, "ir" | "stage" | "wasm"),
-            Layer::RoundTrip => matches!(krate, "ir" | "graph" | "wasm"),
+            Layer::Programs => is_used_by_all(krate) || matches!(krate, "stage" | "wasm"),
+            Layer::RoundTrip => is_used_by_all(krate) || matches!(krate, "graph" | "wasm"),
             Layer::Spec | Layer::Twins | Layer::Corpus => krate != "stage",
             _ => true,
         }
     }
 }
 
-/// The crates with mutants, and `invar`, whose unit tests see those of `ir`.
-const CRATES: [&str; 11] = [
+/// Whether all crates of passes use a crate: their unit tests may detect its mutants.
+fn is_used_by_all(krate: &str) -> bool {
+    matches!(krate, "ir" | "rules" | "analysis")
+}
+
+/// The crates with mutants, and `invar`, whose unit tests see those of crates that all use.
+const CRATES: [&str; 13] = [
     "ir",
+    "rules",
+    "analysis",
     "wasm",
     "scalar",
     "memory",
@@ -107,12 +114,12 @@ pub struct Command {
 }
 
 impl Command {
-    /// Whether it may detect a mutant in a crate: unit tests only one in their own crate or in `ir`.
+    /// Whether it may detect a mutant in a crate: unit tests only one in their own crate or in one that all use.
     pub fn sees(&self, krate: &str) -> bool {
         match self.name.as_str() {
-            "specialized" => matches!(krate, "ir" | "stage"),
+            "specialized" => is_used_by_all(krate) || krate == "stage",
             "ownership" => !matches!(krate, "stage" | "wasm"),
-            name => krate == "ir" || krate == name || !CRATES.contains(&name),
+            name => is_used_by_all(krate) || krate == name || !CRATES.contains(&name),
         }
     }
 
