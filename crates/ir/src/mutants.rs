@@ -134,6 +134,7 @@ mutants! {
     WasmColoursLive: "wasm-colours-live" wasm Alias "two values that are live at once get one local, being of one type";
     WasmConstantSetLive: "wasm-constant-set-live" wasm Order "a constant is assigned ahead of branches, over what the local holds there";
     WasmEarlySetLive: "wasm-early-set-live" wasm Edge "a variable is assigned ahead of the branch back, though the other way reads the old value";
+    WasmAtReadLive: "wasm-at-read-live" wasm Order "a variable is assigned where its next value is read, though its old value is read below";
     WasmZeroAtLoop: "wasm-zero-at-loop" wasm Edge "a local that is zero before a loop is zero in it, whatever the loop assigns";
     WasmStackHeight: "wasm-stack-height" wasm Order "a value is left on the operand stack, whatever is above it at its use";
     WasmLoopEndsInside: "wasm-loop-ends-inside" wasm Edge "the end of a loop moves up to its last branch, also to one in an inner construct";

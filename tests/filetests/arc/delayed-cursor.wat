@@ -384,10 +384,9 @@
 ;;       call $~lib/rt/pure/__retain
 ;;       drop
 ;;       local.get 6
-;;       local.get 6
+;;       local.tee 1
 ;;       local.get 3
 ;;       local.set 4
-;;       local.set 1
 ;;       br_if 0 (;@1;)
 ;;     end
 ;;     local.get 2

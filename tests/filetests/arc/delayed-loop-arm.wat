@@ -229,10 +229,9 @@
 ;;         local.set 0
 ;;       end
 ;;       local.get 6
+;;       local.tee 4
 ;;       i32.const 2
 ;;       i32.lt_u
-;;       local.get 6
-;;       local.set 4
 ;;       br_if 0 (;@1;)
 ;;     end
 ;;     local.get 0

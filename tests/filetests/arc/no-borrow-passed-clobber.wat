@@ -117,13 +117,15 @@
 ;;   (func $f (;4;) (type 2) (param i32 i32 i32) (result i32)
 ;;     (local i32 i32)
 ;;     call $arc_new
-;;     local.tee 2
+;;     local.tee 3
 ;;     call $arc_new
 ;;     i32.store offset=4
-;;     local.get 2
-;;     call $arc_retain
-;;     local.get 2
+;;     local.get 3
 ;;     local.tee 0
+;;     call $arc_retain
+;;     i32.const 0
+;;     local.set 2
+;;     local.get 0
 ;;     if ;; label = @1
 ;;       loop ;; label = @2
 ;;         local.get 0
@@ -140,19 +142,19 @@
 ;;         i32.store offset=4
 ;;         local.get 0
 ;;         call $arc_release
-;;         local.get 3
+;;         local.get 2
 ;;         i32.const 1
 ;;         i32.add
 ;;         local.get 4
 ;;         local.set 0
-;;         local.set 3
+;;         local.set 2
 ;;         local.get 0
 ;;         br_if 0 (;@2;)
 ;;       end
 ;;     end
-;;     local.get 2
-;;     call $arc_release
 ;;     local.get 3
+;;     call $arc_release
+;;     local.get 2
 ;;   )
 ;;   (func (;5;) (type 1) (result i32)
 ;;     (local i32 i32 i32 i32)

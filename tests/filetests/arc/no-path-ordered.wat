@@ -161,36 +161,35 @@
 ;;     local.get 1
 ;;     i32.load offset=12
 ;;     call $~lib/rt/pure/__retain
-;;     local.set 0
 ;;     local.set 1
-;;     local.get 0
+;;     local.set 0
+;;     local.get 1
 ;;     if ;; label = @1
 ;;       loop ;; label = @2
-;;         local.get 1
-;;         i32.load offset=4
-;;         local.get 1
 ;;         local.get 0
+;;         i32.load offset=4
+;;         local.get 0
+;;         local.get 1
 ;;         call $~lib/rt/pure/__retain
 ;;         i32.store offset=4
 ;;         call $~lib/rt/pure/__release
-;;         local.get 1
-;;         call $~lib/rt/pure/__release
 ;;         local.get 0
+;;         call $~lib/rt/pure/__release
+;;         local.get 1
+;;         local.tee 0
 ;;         i32.load offset=4
 ;;         call $~lib/rt/pure/__retain
-;;         local.get 0
-;;         local.set 1
-;;         local.tee 0
+;;         local.tee 1
 ;;         br_if 0 (;@2;)
 ;;       end
 ;;     end
-;;     local.get 1
+;;     local.get 0
 ;;     i32.load offset=16
-;;     local.get 1
+;;     local.get 0
 ;;     call $~lib/rt/pure/__release
 ;;     local.get 2
 ;;     call $~lib/rt/pure/__release
-;;     local.get 0
+;;     local.get 1
 ;;     call $~lib/rt/pure/__release
 ;;   )
 ;;   (func (;6;) (type 1) (result i32)

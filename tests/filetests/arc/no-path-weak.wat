@@ -159,23 +159,22 @@
 ;;     local.tee 2
 ;;     local.get 1
 ;;     i32.load offset=12
-;;     local.set 0
 ;;     local.set 1
-;;     local.get 0
+;;     local.set 0
+;;     local.get 1
 ;;     if ;; label = @1
 ;;       loop ;; label = @2
-;;         local.get 1
 ;;         local.get 0
+;;         local.get 1
+;;         local.tee 0
 ;;         i32.store offset=4
 ;;         local.get 0
 ;;         i32.load offset=4
-;;         local.get 0
-;;         local.set 1
-;;         local.tee 0
+;;         local.tee 1
 ;;         br_if 0 (;@2;)
 ;;       end
 ;;     end
-;;     local.get 1
+;;     local.get 0
 ;;     i32.load offset=16
 ;;     local.get 2
 ;;     call $~lib/rt/pure/__release

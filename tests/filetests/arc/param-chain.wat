@@ -128,9 +128,8 @@
 ;;         local.set 0
 ;;       else
 ;;         local.get 1
+;;         local.tee 0
 ;;         call $arc_retain
-;;         local.get 1
-;;         local.set 0
 ;;       end
 ;;       i32.const 1
 ;;       call $log

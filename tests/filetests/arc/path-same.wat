@@ -156,14 +156,12 @@
 ;;   (func $f (;5;) (type 3) (param i32 i32 i32) (result i32)
 ;;     (local i32 i32 i32 i32)
 ;;     local.get 1
+;;     local.tee 4
+;;     local.tee 3
 ;;     i32.load offset=12
 ;;     local.tee 0
-;;     local.get 1
-;;     local.get 1
 ;;     i32.const 0
 ;;     local.set 2
-;;     local.set 4
-;;     local.set 3
 ;;     local.tee 5
 ;;     if ;; label = @1
 ;;       loop ;; label = @2

@@ -135,13 +135,12 @@
 ;;     i32.ne
 ;;     local.set 4
 ;;     local.get 1
+;;     local.tee 2
 ;;     i32.const 0
 ;;     local.get 4
 ;;     select
 ;;     call $~lib/rt/pure/__retain
 ;;     drop
-;;     local.get 1
-;;     local.set 2
 ;;     local.get 3
 ;;     local.get 2
 ;;     i32.store offset=12

@@ -135,10 +135,9 @@
 ;;       local.set 1
 ;;     else
 ;;       local.get 0
+;;       local.tee 1
 ;;       call $~lib/rt/pure/__retain
 ;;       drop
-;;       local.get 0
-;;       local.set 1
 ;;     end
 ;;     i32.const 7
 ;;     call $log

@@ -84,14 +84,13 @@
 ;;               i32.le_u
 ;;               if ;; label = @6
 ;;                 local.get 2
+;;                 local.tee 1
 ;;                 local.get 6
 ;;                 i32.const -4
 ;;                 i32.and
 ;;                 i32.sub
 ;;                 local.set 8
 ;;                 i32.const 0
-;;                 local.get 2
-;;                 local.set 1
 ;;                 local.set 0
 ;;                 loop ;; label = @7
 ;;                   local.get 0

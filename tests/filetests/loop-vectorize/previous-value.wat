@@ -321,6 +321,7 @@
 ;;               local.tee 4
 ;;               local.get 3
 ;;               local.get 4
+;;               local.tee 3
 ;;               i8x16.shuffle 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23
 ;;               v128.xor
 ;;               i64x2.add
@@ -331,8 +332,6 @@
 ;;               local.tee 1
 ;;               local.get 9
 ;;               i32.ne
-;;               local.get 4
-;;               local.set 3
 ;;               (@metadata.code.branch_hint "\01")
 ;;               br_if 0 (;@5;)
 ;;             end
@@ -509,6 +508,7 @@
 ;;               local.tee 7
 ;;               local.get 6
 ;;               local.get 7
+;;               local.tee 6
 ;;               i8x16.shuffle 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27
 ;;               f32x4.add
 ;;               v128.const i32x4 0x3f000000 0x3f000000 0x3f000000 0x3f000000
@@ -520,8 +520,6 @@
 ;;               local.tee 2
 ;;               local.get 4
 ;;               i32.ne
-;;               local.get 7
-;;               local.set 6
 ;;               (@metadata.code.branch_hint "\01")
 ;;               br_if 0 (;@5;)
 ;;             end

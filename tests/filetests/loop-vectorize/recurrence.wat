@@ -139,6 +139,7 @@
 ;;               local.tee 6
 ;;               local.get 5
 ;;               local.get 6
+;;               local.tee 5
 ;;               i8x16.shuffle 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27
 ;;               i32x4.sub
 ;;               v128.store offset=512 align=4
@@ -148,8 +149,6 @@
 ;;               local.tee 2
 ;;               local.get 3
 ;;               i32.ne
-;;               local.get 6
-;;               local.set 5
 ;;               (@metadata.code.branch_hint "\01")
 ;;               br_if 0 (;@5;)
 ;;             end

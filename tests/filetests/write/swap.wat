@@ -31,12 +31,11 @@
 ;;       loop ;; label = @2
 ;;         local.get 1
 ;;         local.get 2
+;;         local.tee 1
 ;;         i64.add
 ;;         local.get 0
 ;;         i32.const 1
 ;;         i32.sub
-;;         local.get 2
-;;         local.set 1
 ;;         local.set 0
 ;;         local.set 2
 ;;         local.get 0

@@ -3,16 +3,17 @@
 //! The live range of a value is a sorted list of segments of positions in the linear order of the
 //! code, with its holes (`ranges`). Block parameters (phi functions) are coalesced with the arguments that jumps copy
 //! to them where their ranges do not interfere, the most frequent copies first: by the depth of loops or, where that
-//! leaves no more copies, by frequency. The resulting webs are coloured
-//! first-fit, the most used first, so that they get the small indices, whose encoding is short. Of the copies
-//! that remain, `isolate` splits live ranges where one copy can replace several; `constants` and `early` move
-//! copies to where they cost less.
+//! leaves no more copies, by frequency. The resulting webs are coloured first-fit, the most used first, so that they
+//! get the small indices, whose encoding is short. Copies that remain are replaced where that takes fewer operators:
+//! `at_read` assigns where the source is read anyway; `isolate` splits live ranges where one copy can replace several;
+//! `constants` and `early` move copies to where they cost less.
 //!
 //! Cost: the sum of the live ranges in blocks, plus sorting; bounded by a budget past which the
 //! function is refused, so that it keeps the body it had. After Boissinot, Darte, Rastello, de Dinechin and Guillon,
 //! "Revisiting Out-of-SSA Translation for Correctness, Code Quality, and Efficiency" (CGO 2009), with live ranges
 //! as segments, as in linear-scan register allocation (Poletto and Sarkar, TOPLAS 1999; Wimmer and Franz, CGO 2010).
 
+mod at_read;
 mod colour;
 mod constants;
 mod early;
@@ -25,12 +26,15 @@ pub(super) use colour::Assignment;
 
 use super::code::Item;
 use super::treeify::BlockCode;
+use at_read::Copy;
 use colour::colour;
 use invar_analysis::{Frequencies, LoopForest};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Cfg, Dominators, Function, Value};
 use isolate::Remaining;
 use ranges::Ranges;
+use rustc_hash::FxHashMap;
+use segments::Segments;
 use webs::Webs;
 
 /// Estimates of how often blocks are executed.
@@ -67,22 +71,40 @@ pub(super) fn assign(
     weights: &Weights,
 ) -> Option<Assignment> {
     let ranges = Ranges::compute(f, cfg, order, code)?;
-    let mut coalesced = Coalesced::new(f, ranges, order, code, &weights.depth);
-    let mut first = &weights.depth;
+    let Weights { depth, frequency } = weights;
+    let mut weights = depth;
+    let mut coalesced = Coalesced::new(f, ranges, order, code, depth);
     // By frequency, where that leaves no more copies: these take code, and frequencies are estimates.
-    let by_depth = coalesced.left(&weights.frequency);
-    if by_depth.0 > 0 && order.iter().any(|&block| weights.depth[block] > 1) {
+    let by_depth = coalesced.left(frequency);
+    if by_depth.0 > 0 && order.iter().any(|&block| depth[block] > 1) {
         let ranges = coalesced.undo().0;
-        coalesced = Coalesced::new(f, ranges, order, code, &weights.frequency);
-        let by_frequency = coalesced.left(&weights.frequency);
+        coalesced = Coalesced::new(f, ranges, order, code, frequency);
+        let by_frequency = coalesced.left(frequency);
         if by_frequency.0 <= by_depth.0 && by_frequency.1 < by_depth.1 {
-            first = &weights.frequency;
+            weights = frequency;
         } else {
             let ranges = coalesced.undo().0;
-            coalesced = Coalesced::new(f, ranges, order, code, &weights.depth);
+            coalesced = Coalesced::new(f, ranges, order, code, depth);
         }
     }
-    let weights = first;
+    for _ in 0..at_read::MOST_ROUNDS {
+        let before = coalesced.left(frequency);
+        let assigned = at_read::replace(f, cfg, code, &coalesced, frequency);
+        if assigned.count == 0 {
+            break;
+        }
+        let ranges = Ranges::compute(f, cfg, order, code)?;
+        let second = Coalesced::new(f, ranges, order, code, weights);
+        let after = second.left(frequency);
+        // A copy is two operators.
+        let is_less = 2 * after.0 + assigned.count <= 2 * before.0
+            && 2 * after.1 + assigned.executed < 2 * before.1;
+        if !is_less {
+            assigned.undo(code);
+            break;
+        }
+        coalesced = second;
+    }
     let candidates = isolate::candidates(&coalesced.remaining);
     if !candidates.is_empty() {
         let before = code.clone();
@@ -123,8 +145,8 @@ struct Coalesced {
     /// How often each value is read or assigned.
     counts: Vec<u32>,
     remaining: Remaining,
-    /// The blocks of the copies that remain.
-    copies: Vec<Block>,
+    /// The copies that remain, the most frequent first.
+    copies: Vec<Copy>,
 }
 
 impl Coalesced {
@@ -137,7 +159,7 @@ impl Coalesced {
     ) -> Self {
         let mut webs = Webs::new(f, ranges.segments.len());
         // Copies, the most frequent first; equal ones in code order.
-        let mut copies: Vec<(Block, u32, u32)> = Vec::new();
+        let mut copies: Vec<Copy> = Vec::new();
         let mut counts = vec![0u32; f.values.len()];
         for &block in order {
             for item in &code[block].items {
@@ -163,14 +185,26 @@ impl Coalesced {
         for &(_, _, to) in &copies {
             *remaining.entry(to).or_default() += 1;
         }
-        let copies = copies.into_iter().map(|(block, ..)| block).collect();
         Coalesced { ranges, webs, counts, remaining, copies }
     }
 
     /// How many copies remain, and how often they are executed.
     fn left(&self, frequency: &SecondaryMap<Block, u32>) -> (usize, u64) {
-        let executed = self.copies.iter().map(|&block| u64::from(frequency[block]));
+        let executed = self.copies.iter().map(|&(block, ..)| u64::from(frequency[block]));
         (self.copies.len(), executed.sum())
+    }
+
+    /// The ranges, before coalescing, of the parameters to which copies remain.
+    fn of_targets(&self) -> FxHashMap<u32, &Segments> {
+        let targets = self.copies.iter().map(|&(.., to)| to);
+        let mut found: FxHashMap<u32, &Segments> =
+            targets.map(|to| (to, &self.ranges.segments[to as usize])).collect();
+        for (value, segments) in &self.webs.before {
+            if let Some(found) = found.get_mut(value) {
+                *found = segments;
+            }
+        }
+        found
     }
 
     /// The ranges of single values, as they were before, and the copies that could not be coalesced.
