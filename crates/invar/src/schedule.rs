@@ -156,6 +156,7 @@ constraints! {
     Then(PartialUnroll, Fold): "an induction variable is a sum in each copy";
     Then(PartialUnroll, StrengthReduction): "more addresses of an unrolled body differ by constants only";
     Then(PartialUnroll, SsaCleanup): "parameters of copies have one source";
+    Before(OffsetFolding, PartialUnroll): "a sum that is an offset is no instruction of the loop";
     Before(StrengthReduction, OffsetFolding): "the start of an induction variable takes up constants, too";
     Then(PartialUnroll, Dce): "sums that became offsets are dead";
     Before(PredictiveCommoning, StrengthReduction): "addresses are compared as sums of the same variables";
@@ -285,7 +286,7 @@ phases! {
     }
     /// The same where loops and straight-line code are vectorized.
     LATE_VECTORS "late" after offer {
-        LoopVectorize, Gvn if changed, PredictiveCommoning, StrengthReduction, SsaCleanup if changed,
+        LoopVectorize, Gvn if changed, PredictiveCommoning, StrengthReduction, OffsetFolding, SsaCleanup if changed,
         LoopPeel, AliasVersioning, SsaCleanup if changed, Gvn if changed, LoopVersioning,
         BranchFacts if changed, Fold if changed, SimplifyCfg if changed, SsaCleanup if changed, Gvn if changed,
         Dce if changed, Licm if changed, PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
