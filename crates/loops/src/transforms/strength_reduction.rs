@@ -43,7 +43,7 @@ use crate::transforms::test_replacement;
 use cost::addresses;
 use extension::Extension;
 use invar_analysis::claims::Claim;
-use invar_analysis::{Frequencies, Linear, Loop, Observed, PassContext, RemarkKind};
+use invar_analysis::{Counters, Frequencies, Linear, Loop, Observed, PassContext, RemarkKind};
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::{Block, Function, Inst, Op, Value, ValueDef};
 use invar_rules::{ValueFacts, is_constant};
@@ -105,8 +105,26 @@ invar_analysis::counters! {
 /// What a run of the pass did.
 pub type Stats = Done<StrengthReduced>;
 
-/// Reduces derived induction variables.
+/// How often the pass looks again at what a run left.
+const MOST_RUNS: usize = 3;
+
+/// Reduces derived induction variables, until no more are found: where one of two that a counter has is reduced, reducing
+/// the other makes the counter unused.
 pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
+    let mut stats = Stats::default();
+    for _ in 0..MOST_RUNS {
+        let run = run_once(f, cx, config);
+        stats.add(&run);
+        if run.done.derived == 0 {
+            break;
+        }
+        cx.analyses.after_pass(f, true);
+    }
+    stats
+}
+
+/// One walk over all loops.
+fn run_once(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
     let Some(nest) = shaped_loops(f, cx, &mut stats.shaped) else { return stats };
     let before = cx.copy_to_check(f);
