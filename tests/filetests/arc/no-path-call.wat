@@ -177,15 +177,14 @@
 ;;         call $~lib/rt/pure/__retain
 ;;         i32.store offset=4
 ;;         local.get 0
+;;         local.tee 3
 ;;         i32.load offset=4
 ;;         call $~lib/rt/pure/__retain
-;;         local.set 3
+;;         local.set 0
 ;;         call $~lib/rt/pure/__release
 ;;         local.get 1
 ;;         call $~lib/rt/pure/__release
-;;         local.get 0
 ;;         local.get 3
-;;         local.set 0
 ;;         local.set 1
 ;;         local.get 0
 ;;         br_if 0 (;@2;)

@@ -163,39 +163,38 @@
 ;;     local.get 1
 ;;     i32.load offset=12
 ;;     call $~lib/rt/pure/__retain
-;;     local.set 2
 ;;     local.set 0
-;;     local.get 2
+;;     local.set 2
+;;     local.get 0
 ;;     if ;; label = @1
 ;;       loop ;; label = @2
-;;         local.get 0
+;;         local.get 2
 ;;         i32.load offset=4
-;;         local.get 0
+;;         local.get 2
 ;;         local.get 1
 ;;         call $~lib/rt/pure/__retain
 ;;         i32.store offset=4
-;;         local.get 2
+;;         local.get 0
+;;         local.tee 4
 ;;         i32.load offset=4
 ;;         call $~lib/rt/pure/__retain
-;;         local.set 4
-;;         call $~lib/rt/pure/__release
-;;         local.get 0
+;;         local.set 0
 ;;         call $~lib/rt/pure/__release
 ;;         local.get 2
+;;         call $~lib/rt/pure/__release
 ;;         local.get 4
 ;;         local.set 2
-;;         local.set 0
-;;         local.get 2
+;;         local.get 0
 ;;         br_if 0 (;@2;)
 ;;       end
 ;;     end
-;;     local.get 0
+;;     local.get 2
 ;;     i32.load offset=16
-;;     local.get 0
+;;     local.get 2
 ;;     call $~lib/rt/pure/__release
 ;;     local.get 3
 ;;     call $~lib/rt/pure/__release
-;;     local.get 2
+;;     local.get 0
 ;;     call $~lib/rt/pure/__release
 ;;   )
 ;;   (func (;6;) (type 1) (result i32)

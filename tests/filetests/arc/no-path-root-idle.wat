@@ -176,15 +176,14 @@
 ;;         call $~lib/rt/pure/__retain
 ;;         i32.store offset=4
 ;;         local.get 0
+;;         local.tee 4
 ;;         i32.load offset=4
 ;;         call $~lib/rt/pure/__retain
-;;         local.set 4
+;;         local.set 0
 ;;         call $~lib/rt/pure/__release
 ;;         local.get 1
 ;;         call $~lib/rt/pure/__release
-;;         local.get 0
 ;;         local.get 4
-;;         local.set 0
 ;;         local.set 1
 ;;         local.get 0
 ;;         br_if 0 (;@2;)

@@ -87,23 +87,26 @@ pub(super) fn assign(
             coalesced = Coalesced::new(f, ranges, order, code, depth);
         }
     }
-    for _ in 0..at_read::MOST_ROUNDS {
-        let before = coalesced.left(frequency);
-        let assigned = at_read::replace(f, cfg, code, &coalesced, frequency);
-        if assigned.count == 0 {
-            break;
+    for through in [false, true] {
+        for _ in 0..at_read::MOST_ROUNDS {
+            let before = coalesced.left(frequency);
+            let assigned = at_read::replace(f, cfg, code, &coalesced, frequency, through);
+            if assigned.count == 0 {
+                break;
+            }
+            let ranges = Ranges::compute(f, cfg, order, code)?;
+            let second = Coalesced::new(f, ranges, order, code, weights);
+            let after = second.left(frequency);
+            // A copy is two operators.
+            let is_less = 2 * after.0 + assigned.count <= 2 * before.0
+                && 2 * after.1 + assigned.executed < 2 * before.1;
+            if !is_less {
+                assigned.undo(code);
+                coalesced.add_values(f.values.len());
+                break;
+            }
+            coalesced = second;
         }
-        let ranges = Ranges::compute(f, cfg, order, code)?;
-        let second = Coalesced::new(f, ranges, order, code, weights);
-        let after = second.left(frequency);
-        // A copy is two operators.
-        let is_less = 2 * after.0 + assigned.count <= 2 * before.0
-            && 2 * after.1 + assigned.executed < 2 * before.1;
-        if !is_less {
-            assigned.undo(code);
-            break;
-        }
-        coalesced = second;
     }
     let candidates = isolate::candidates(&coalesced.remaining);
     if !candidates.is_empty() {
@@ -186,6 +189,13 @@ impl Coalesced {
             *remaining.entry(to).or_default() += 1;
         }
         Coalesced { ranges, webs, counts, remaining, copies }
+    }
+
+    /// Makes room for values that were made since, which have no live ranges.
+    fn add_values(&mut self, count: usize) {
+        self.ranges.segments.resize_with(count, Segments::default);
+        self.counts.resize(count, 0);
+        self.webs.add_values(count);
     }
 
     /// How many copies remain, and how often they are executed.

@@ -7,7 +7,8 @@
 //! A back edge copies one variable to another where variables of the loop change places (`a <- b <- load`). The
 //! source is often read before, where the old value of the target is dead already: a `local.tee` behind that read
 //! replaces the `local.get` and `local.set` of the edge, and later reads are of the target. The source then ends
-//! earlier, so that its own next value may share its local.
+//! earlier, so that its own next value may share its local. Where the old value is read later, and the source gets a copy,
+//! too, a variable that is assigned at the source's last read is copied instead of the source.
 //!
 //! Conditions: both are of one type, the target's old value is not live behind the read, and the read is executed less
 //! than twice as often as the copy. It is in the block of the copy, or in the only predecessor if this block holds
@@ -20,7 +21,7 @@ use super::segments::Segments;
 use crate::write::code::Item;
 use crate::write::treeify::BlockCode;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Block, Cfg, Function, Value};
+use invar_ir::{Block, Cfg, Function, Value, ValueData};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A copy may end the live range of a value to which another one is copied: chains of so many variables.
@@ -48,18 +49,22 @@ impl Assigned {
     }
 }
 
-/// Replaces copies. The live ranges must be computed anew if there were any.
+/// Replaces copies, directly or through a variable between source and target. The live ranges must be computed anew if
+/// there were any.
 pub(super) fn replace(
-    f: &Function,
+    f: &mut Function,
     cfg: &Cfg,
     code: &mut SecondaryMap<Block, BlockCode>,
     coalesced: &Coalesced,
     frequency: &SecondaryMap<Block, u32>,
+    through: bool,
 ) -> Assigned {
     // Blocks whose items moved, so that the ranges are not theirs any more.
     let mut changed: FxHashSet<Block> = FxHashSet::default();
     let mut reads: FxHashMap<Block, Reads> = FxHashMap::default();
     let live = coalesced.of_targets();
+    let targets: FxHashSet<(Block, u32)> =
+        coalesced.copies.iter().map(|&(end, _, to)| (end, to)).collect();
     let mut assigned = Assigned::default();
     for &copy in &coalesced.copies {
         let (end, from, to) = copy;
@@ -73,13 +78,24 @@ pub(super) fn replace(
         }
         let reads = reads.entry(block).or_insert_with(|| Reads::of(&code[block].items));
         let start = coalesced.ranges.start[block];
-        let Some(index) = reads.first(from, start, live[&to]) else { continue };
+        let index = match through {
+            false => reads.first(from, start, live[&to]),
+            // The source is assigned at the same place: with a variable between, it is free for that earlier.
+            true => reads.last(from).filter(|_| targets.contains(&(end, from))),
+        };
+        let Some(index) = index else { continue };
         for block in [block, end] {
             if changed.insert(block) {
                 assigned.before.push((block, code[block].clone()));
             }
         }
-        assign(code, copy, block, index);
+        if through {
+            let ValueData { ty, def } = f.values[Value::from_u32(from)];
+            let between = f.values.push(ValueData { ty, def });
+            copy_through(code, copy, block, index, between.as_u32());
+        } else {
+            assign(code, copy, block, index);
+        }
         assigned.count += 1;
         assigned.executed += u64::from(frequency[block]);
     }
@@ -131,6 +147,11 @@ impl Reads {
         let index = *reads.get(reads.partition_point(is_live))?;
         (!is_live(&index)).then_some(index)
     }
+
+    /// The last read of a value.
+    fn last(&self, value: u32) -> Option<usize> {
+        self.0.get(&value)?.last().copied()
+    }
 }
 
 /// Assigns a copy's target behind the read at an index of a block, and removes the copy.
@@ -151,6 +172,26 @@ fn assign(
     code[end].items.retain(
         |item| !matches!(item, Item::MoveGet(_, param) | Item::MoveSet(param) if *param == to),
     );
+}
+
+/// Assigns a variable behind the read at an index of a block, and copies that one to the target.
+fn copy_through(
+    code: &mut SecondaryMap<Block, BlockCode>,
+    (end, _, to): Copy,
+    block: Block,
+    index: usize,
+    between: u32,
+) {
+    let BlockCode { items, statements, .. } = &mut code[block];
+    items.insert(index + 1, Item::Tee(between));
+    *statements += usize::from(index < *statements);
+    for item in &mut code[end].items {
+        if let Item::MoveGet(from, param) = item
+            && *param == to
+        {
+            *from = between;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -209,5 +250,18 @@ mod tests {
                     v7 = call f0 v6";
         let code = rotating(body, "v2");
         assert!(!code.contains("get 1; tee 0"), "{code}");
+    }
+
+    #[test]
+    fn a_source_that_is_read_before_the_old_value_is_copied_from_where_it_is_read() {
+        let body = "v4 = i32.sub v3, v2
+                    v5 = call f0 v4
+                    v7 = call f0 v5";
+        // The new value of v3 shares its local, and one copy is left of two.
+        assert_eq!(
+            rotating(body, "v7"),
+            "loop 3; get 1; tee 3; get 0; i32.sub; call f0; tee 1; call f0; tee 2; get 3; set 0; \
+             br_if 3; end; get 2"
+        );
     }
 }

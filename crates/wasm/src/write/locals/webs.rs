@@ -30,6 +30,13 @@ impl Webs {
         }
     }
 
+    /// Makes each further value a web, up to a count of values.
+    pub fn add_values(&mut self, count: usize) {
+        self.parent.extend(self.parent.len() as u32..count as u32);
+        self.fixed.resize(count, None);
+        self.coalesced.resize(count, false);
+    }
+
     /// The value that stands for a value's web.
     pub fn find(&mut self, value: u32) -> u32 {
         let mut root = value;
