@@ -27,6 +27,7 @@ MUTANTS = [
         "fold-carry-not-demanded", "demanded-sum", ["i32.and", "i32.store8"],
         stripped(lambda value, bits: (value.args[1].const & bits == 0, value.args[0])),
     ),
+    ("fold-intervals-apart", "either-in-interval", ["i32.or"], lambda q: z3.BoolVal(True)),
     ("fold-sum-keeps-sign-bits", "known (i32.add", ["i32.add"], None),
     ("fold-bits-of-one-arm", "known (select", ["select"], None),
     ("never-traps-quotient-fits", "never-traps (i32.div_s", ["i32.div_s"], None),

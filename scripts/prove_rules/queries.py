@@ -445,6 +445,28 @@ def _(q):
     return And(only, a.max == 1) if q.right == a else only
 
 
+@query("both-in-interval", "either-in-interval")
+def _(q):
+    """Both sides change their value only at certain numbers: where they agree at these and beside them, they do so
+    everywhere. That it is enough to look there is what Z3 shows."""
+    left = q.left.args
+    first, second = (test.args[0] for test in left)
+    x = first if first == second or not is_sum(first) else first.args[0]
+    bits = x.bits
+    tested = [test.args[0] for test in [*left, q.right] if not test.is_const]
+    offsets = [bv(0, bits)] + [signed(value, value.args[1].const) for value in tested if value != x]
+    constants = [bv(0, bits), sign_mask(bits)]
+    constants += [test.args[1].const for test in [*left, q.right] if len(test.args) == 2]
+    points = [c - offset + bv(near, bits) for c in constants for offset in offsets for near in (0, 1)]
+    agrees = q.left.term == q.right.term
+    return And(*[z3.substitute(agrees, (x.term, point)) for point in points])
+
+
+def is_sum(value):
+    """Whether a value is another one plus or minus a constant."""
+    return value.name in ("add", "sub") and value.args[1].is_const
+
+
 query("ne-zero-of-bool")(lambda q: And(q.c[0] == 0, q.left.args[0].is_bool))
 
 
@@ -680,6 +702,14 @@ def _(q):
 def _(q):
     a, b, c = q.left.args
     return (c.const != 0) if q.right == a else (c.const == 0)
+
+
+@query("select-as-and")
+def _(q):
+    a, b, z = q.left.args
+    arm, constant = (a, b) if b.is_const else (b, a)
+    chosen = constant.const == (0 if q.right.name == "and" else 1)
+    return And(chosen, arm.is_bool, Or(z.is_bool, BoolVal(q.right.args[0] != z)))
 
 
 @query("select-one-zero", "select-zero-one")

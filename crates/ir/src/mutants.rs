@@ -80,6 +80,7 @@ mutants! {
     FoldSumKeepsSignBits: "fold-sum-keeps-sign-bits" rules Overflow "a sum has as many copies of its sign as its operands, though there may be a carry into them";
     FoldCarryNotDemanded: "fold-carry-not-demanded" rules Overflow "an addend is dropped if its bits are not demanded, though its carry may be";
     FoldBitsOfOneArm: "fold-bits-of-one-arm" rules Edge "facts about one arm of a select are used for its result";
+    FoldIntervalsApart: "fold-intervals-apart" rules Trap "two tests of a value are one, though numbers between theirs pass neither";
     FoldCompareConstantFits: "fold-compare-constant-fits" rules Overflow "a comparison of an extended value is done in 32 bits, also with a constant that has more";
     FoldEvenFactor: "fold-even-factor" rules Overflow "a product is zero only if the factor is, also for an even constant";
     // analysis
@@ -172,6 +173,9 @@ mutants! {
     PlaceIntervalsWrap: "place-intervals-wrap" analysis Overflow "the interval of a sum, moved back, does not wrap";
     BranchSignednessIgnored: "branch-signedness-ignored" scalar Overflow "a signed comparison decides an unsigned one";
     BranchMergesDisagree: "branch-merges-disagree" scalar Edge "a branch is decided by the facts of the first edge into a merge";
+    OneTestEntered: "one-test-entered" scalar Edge "two branches are one, though the second is reached from elsewhere, too";
+    OneTestEffects: "one-test-effects" scalar Trap "what is computed between two branches that become one is computed ahead of both, also where it may trap or has effects";
+    OneTestArguments: "one-test-arguments" scalar Edge "two branches to one block are one, whatever they pass to it";
     BranchSelectsOneOfSeveral: "branch-selects-one-of-several" scalar Edge "a branch to one block is a select of the first argument that differs, though others do too";
     ThreadUsedElsewhere: "thread-used-elsewhere" scalar Edge "a block is skipped, though what it defines is used elsewhere";
     ParamsTakeEdgeValues: "params-take-edge-values" scalar Edge "a parameter that only gets a value made for an edge is that value";

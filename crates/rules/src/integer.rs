@@ -16,6 +16,7 @@ impl<F: ValueFacts> Rules<'_, F> {
             self.same_operand(width, kind, a, b)
                 .or_else(|| self.inverse(width, kind, a, b))
                 .or_else(|| self.rotation(width, kind, a, b))
+                .or_else(|| self.intervals(width, kind, a, b))
                 .or_else(|| self.by_known_bits(width, kind, a, b))
                 .or_else(|| self.narrow_operands(width, kind, a, b))
         };
@@ -85,7 +86,7 @@ impl<F: ValueFacts> Rules<'_, F> {
         self.by(Rule::ShorterSum, shorter)
     }
 
-    fn plus(&self, width: Width, a: F::Value, c: i64) -> Answer<F> {
+    pub(super) fn plus(&self, width: Width, a: F::Value, c: i64) -> Answer<F> {
         match width.wrap(c) {
             0 => value(a),
             c => self.shorter_sum(width, Add, a, c).or_else(|| Add.with_const(width, a, c)),
@@ -270,6 +271,22 @@ impl<F: ValueFacts> Rules<'_, F> {
             }
             _ => None,
         }
+    }
+
+    // ---- Of comparisons ------------------------------------------------------------------------
+
+    /// Comparisons of one value with constants, both or either of which hold.
+    pub(super) fn intervals(
+        &self,
+        width: Width,
+        kind: IntOp,
+        a: F::Value,
+        b: F::Value,
+    ) -> Answer<F> {
+        if width != Width::W32 || !matches!(kind, And | Or) {
+            return None;
+        }
+        self.one_test(kind == Or, (a, true), (b, true))
     }
 
     // ---- Negations and complements -------------------------------------------------------------

@@ -30,6 +30,7 @@ mod convert;
 mod evaluate;
 mod float;
 mod integer;
+mod interval;
 mod known_bits;
 mod lanes;
 mod load;
@@ -199,6 +200,19 @@ pub fn simplify_condition<F: ValueFacts>(
 ) -> Option<Simpler<Condition<F::Value>>> {
     let rules = Rules::new(facts, allow);
     rules.applied(rules.condition(condition))
+}
+
+/// A single test for two, each of a condition that must be nonzero, or zero if its flag is not set: of both, or of
+/// `either`. Known for comparisons of one value with constants whose intervals have an interval in common or together.
+pub fn simplify_tests<F: ValueFacts>(
+    facts: &F,
+    allow: &Allow,
+    either: bool,
+    first: (F::Value, bool),
+    second: (F::Value, bool),
+) -> Option<Simpler<Term<F::Value>>> {
+    let rules = Rules::new(facts, allow);
+    rules.applied(rules.one_test(either, first, second))
 }
 
 /// A simpler value for the `n`-th operand of an operator that demands only some of its bits: shift

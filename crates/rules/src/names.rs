@@ -97,6 +97,8 @@ table! {
     MulOfNegated: "mul-of-negated" "(0 - x) * (0 - y) => x * y";
     AndOfComplements: "and-of-complements" "x & ~x => 0";
     OrOfComplements: "or-of-complements" "x | ~x, x ^ ~x => -1";
+    BothInInterval: "both-in-interval" "x >= c & x <= d => x - c <u e, also of other comparisons whose numbers in common are an interval";
+    EitherInInterval: "either-in-interval" "x < c | x > d => x - d >u e, also of other comparisons whose numbers together are an interval";
     ShiftsAsRotation: "shifts-as-rotation" "(x << k) | (x >> (width - k)) => x rotl k";
     ShiftsAsRotationBy: "shifts-as-rotation-by" "(x << y) | (x >> (0 - y)) => x rotl y, and the other way round";
 
@@ -186,6 +188,7 @@ table! {
     SelectKnown: "select-known" "select(x, y, c) => x or y";
     SelectOneZero: "select-one-zero" "select(1, 0, z) => z != 0, or z where that is 0 or 1";
     SelectZeroOne: "select-zero-one" "select(0, 1, z) => eqz z";
+    SelectAsAnd: "select-as-and" "select(x, 0, z) => z & x, select(1, x, z) => z | x, where both are 0 or 1; also by the opposite of z";
     SelectOfCompared: "select-of-compared" "select(x, y, x == y) => y, select(x, y, x != y) => x";
     SelectOfTested: "select-of-tested" "select(x, 0, x) => x, select(0, x, eqz x) => x";
     SelectOfSelect: "select-of-select" "select(select(w, x, z), y, z) => select(w, y, z), also in the other arm";

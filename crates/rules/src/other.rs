@@ -1,6 +1,6 @@
 //! Rules for selection, vectors, references and stores. Called by `simplify`.
 
-use super::{Answer, Compare, Const, IntUnary, Rule, Rules, Term, ValueFacts, Width};
+use super::{Answer, Compare, Const, IntOp, IntUnary, Rule, Rules, Term, ValueFacts, Width};
 use super::{binary, flag, unary, value};
 use invar_ir::{Op, ValType};
 
@@ -42,6 +42,9 @@ impl<F: ValueFacts> Rules<'_, F> {
             }
             _ => {}
         }
+        if let Some(logic) = self.select_as_logic(a, b, cond) {
+            return self.by(Rule::SelectAsAnd, Some(logic));
+        }
         // x == y ? x : y is y; x != y ? x : y is x. (Not of floats: of the zeros.)
         if let Some((_, kind @ (Compare::Eq | Compare::Ne))) = self.op(cond).and_then(Compare::of) {
             let (x, y) = (self.arg(cond, 0), self.arg(cond, 1));
@@ -74,6 +77,36 @@ impl<F: ValueFacts> Rules<'_, F> {
             simpler => Term::Node(ty, op.clone(), vec![Term::Value(a), Term::Value(b), simpler]),
         };
         self.by(Rule::SelectByCondition, Some(chosen))
+    }
+
+    /// A choice between a truth value and a constant one, as `and` or `or`.
+    fn select_as_logic(&self, a: F::Value, b: F::Value, cond: F::Value) -> Answer<F> {
+        let bit = |value| match self.facts.constant(value)? {
+            Const::I32(bit @ (0 | 1)) => Some(bit),
+            _ => None,
+        };
+        // The constant is chosen where the condition is zero, or nonzero.
+        let (kind, arm, inverted) = match (bit(a), bit(b)) {
+            (None, Some(0)) => (IntOp::And, a, false),
+            (Some(1), None) => (IntOp::Or, b, false),
+            (Some(0), None) => (IntOp::And, b, true),
+            (None, Some(1)) => (IntOp::Or, a, true),
+            _ => return None,
+        };
+        if self.facts.ty(arm) != ValType::I32 || !self.is_bool(arm) {
+            return None;
+        }
+        let cond = if inverted {
+            let (width, compare) = Compare::of(self.op(cond)?)?;
+            let (x, y) = (self.arg(cond, 0), self.arg(cond, 1));
+            compare.inverted().of_values(width, x, y).filter(|_| !self.facts.is_shared(cond))?
+        } else if self.is_bool(cond) {
+            Term::Value(cond)
+        } else {
+            return None;
+        };
+        let args = vec![cond, Term::Value(arm)];
+        Some(Term::Node(ValType::I32, kind.at(Width::W32), args))
     }
 
     /// The `n`-th arm of a selection by `cond`.

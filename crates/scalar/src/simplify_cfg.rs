@@ -6,7 +6,8 @@
 //!
 //! - *Terminators*: a branch on a constant, to one target only, or between two blocks of which one
 //!   traps (`--traps-never-happen`) is a jump. A jump table with one target besides the default is
-//!   a `br_if`. A branch to one block with one different argument is a `select`. Handlers of calls that do not throw
+//!   a `br_if`. A branch to one block with one different argument is a `select`. Two branches on tests of one value that
+//!   have a target in common are one, on the test of an interval. Handlers of calls that do not throw
 //!   are dropped, and handlers that only rethrow; a `throw` with a known handler is a jump.
 //! - *Jump threading*: an edge to a block that computes nothing (apart from constants) is redirected
 //!   to the successor of that block, also through a branch that is decided by the arguments of the
@@ -21,6 +22,7 @@
 mod handlers;
 mod join;
 mod jump_threading;
+mod one_test;
 mod terminator;
 
 use crate::branch_facts;
@@ -37,6 +39,8 @@ invar_analysis::config! {
         terminators: bool = true,
         /// Turn a branch that only chooses an argument into a `select`.
         selects: bool = true,
+        /// Make one branch of two on one value that have a target in common.
+        tests: bool = true,
         /// Thread edges through blocks that compute nothing.
         thread: bool = true,
         /// Copy blocks that only return or trap into those that jump to them.
@@ -52,6 +56,7 @@ impl Config {
         facts: false,
         terminators: true,
         selects: false,
+        tests: false,
         thread: false,
         exits: false,
         join: true,
@@ -73,6 +78,8 @@ invar_analysis::counters! {
         tables,
         /// Branches that became a `select`.
         selects,
+        /// Branches that the branch before tests for as well.
+        tests,
         /// Block parameters that targets take over, so that edges can skip a block.
         handed_over,
         /// Edges that skip a block.
@@ -105,6 +112,9 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
         let before = pass.stats;
         if config.terminators {
             pass.terminators();
+        }
+        if config.tests {
+            pass.one_tests();
         }
         if config.thread {
             pass.thread();
@@ -154,6 +164,7 @@ impl Pass<'_, '_> {
             folded,
             tables,
             selects,
+            tests,
             handed_over: _,
             threaded,
             handlers,
@@ -167,6 +178,7 @@ impl Pass<'_, '_> {
             + folded
             + tables
             + selects
+            + tests
             + threaded
             + exits
             + joined
@@ -197,8 +209,8 @@ impl Pass<'_, '_> {
 
     /// Removes the blocks that this pass made unreachable, without fuel: the change that did so took it.
     fn remove_unreachable(&mut self) {
-        let Stats { decided, folded, threaded, exits, handlers, .. } = self.stats;
-        let cut = decided + folded + threaded + exits + handlers;
+        let Stats { decided, folded, tests, threaded, exits, handlers, .. } = self.stats;
+        let cut = decided + folded + tests + threaded + exits + handlers;
         if std::mem::replace(&mut self.cut, cut) == cut {
             return;
         }

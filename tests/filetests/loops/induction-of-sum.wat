@@ -75,13 +75,11 @@
 ;;     v2 = i32.const 1
 ;;     v22 = i32.const 60
 ;;     v5 = i32.load v22
-;;     v23 = i32.const -2147483648
-;;     v24 = i32.add v0, v23
 ;;     v25 = i32.const -2
-;;     v26 = i32.le_u v24, v25
-;;     v27 = i32.const -2147483645
-;;     v30 = i32.ge_u v24, v27
-;;     v31 = i32.and v26, v30
+;;     v60 = i32.const -3
+;;     v61 = i32.add v0, v60
+;;     v62 = i32.const 2147483644
+;;     v31 = i32.lt_u v61, v62
 ;;     v33 = i32.add v0, v25
 ;;     v35 = i32.shr_u v33, v2
 ;;     v36 = i64.extend_i32_u v35

@@ -458,11 +458,10 @@
 ;;   b7:
 ;;     v12 = i32.const 8
 ;;     v13 = i32.shl v28, v12
-;;     v14 = i32.const 2
-;;     v15 = i32.shl v26, v14
+;;     v15 = i32.shl v26, v81
 ;;     v16 = i32.load v15 offset=64
 ;;     v17 = i32.add v13, v16
-;;     v19 = i32.shl v27, v14
+;;     v19 = i32.shl v27, v81
 ;;     i32.store v19, v17 offset=1024
 ;;     v21 = i32.add v26, v42
 ;;     v23 = i32.add v27, v40
@@ -476,13 +475,8 @@
 ;;   b11:
 ;;     v30 = i32.const 60
 ;;     v6 = i32.load v30
-;;     v31 = i32.const 2147483647
-;;     v32 = i32.add v0, v31
-;;     v33 = i32.const -2
-;;     v34 = i32.le_u v32, v33
-;;     v35 = i32.const -2147483647
-;;     v38 = i32.ge_u v32, v35
-;;     v39 = i32.and v34, v38
+;;     v81 = i32.const 2
+;;     v39 = i32.ge_s v0, v81
 ;;     v40 = i32.const -1
 ;;     v41 = i32.add v0, v40
 ;;     v42 = i32.const 1
@@ -497,11 +491,10 @@
 ;;   b14(v62: i32, v63: i32, v64: i32):
 ;;     v68 = i32.const 8
 ;;     v69 = i32.shl v64, v68
-;;     v70 = i32.const 2
-;;     v71 = i32.shl v62, v70
+;;     v71 = i32.shl v62, v81
 ;;     v72 = i32.load v71 offset=64
 ;;     v73 = i32.add v69, v72
-;;     v74 = i32.shl v63, v70
+;;     v74 = i32.shl v63, v81
 ;;     i32.store v74, v73 offset=1024
 ;;     v76 = i32.add v62, v42
 ;;     v78 = i32.add v63, v40

@@ -23,64 +23,54 @@
 ;;     local.get 0
 ;;     array.new_default $grid
 ;;     local.set 3
-;;     block ;; label = @1
+;;     local.get 0
+;;     i32.const 5
+;;     i32.ge_s
+;;     if ;; label = @1
 ;;       local.get 0
-;;       i32.const 5
-;;       i32.ge_u
-;;       if ;; label = @2
+;;       i32.const -1
+;;       i32.add
+;;       i32.const -4
+;;       i32.and
+;;       local.set 2
+;;       loop ;; label = @2
+;;         local.get 3
+;;         local.get 1
+;;         i32.const 1
 ;;         local.get 0
-;;         i32.const -2147483648
+;;         array.new $row
+;;         array.set $grid
+;;         local.get 3
+;;         local.get 1
+;;         i32.const 1
 ;;         i32.add
-;;         i32.const -2147483647
-;;         i32.ge_u
-;;         if ;; label = @3
-;;           local.get 0
-;;           i32.const -1
-;;           i32.add
-;;           i32.const -4
-;;           i32.and
-;;           local.set 2
-;;           loop ;; label = @4
-;;             local.get 3
-;;             local.get 1
-;;             i32.const 1
-;;             local.get 0
-;;             array.new $row
-;;             array.set $grid
-;;             local.get 3
-;;             local.get 1
-;;             i32.const 1
-;;             i32.add
-;;             i32.const 1
-;;             local.get 0
-;;             array.new $row
-;;             array.set $grid
-;;             local.get 3
-;;             local.get 1
-;;             i32.const 2
-;;             i32.add
-;;             i32.const 1
-;;             local.get 0
-;;             array.new $row
-;;             array.set $grid
-;;             local.get 3
-;;             local.get 1
-;;             i32.const 3
-;;             i32.add
-;;             i32.const 1
-;;             local.get 0
-;;             array.new $row
-;;             array.set $grid
-;;             local.get 1
-;;             i32.const 4
-;;             i32.add
-;;             local.tee 1
-;;             local.get 2
-;;             i32.ne
-;;             br_if 0 (;@4;)
-;;           end
-;;           br 2 (;@1;)
-;;         end
+;;         i32.const 1
+;;         local.get 0
+;;         array.new $row
+;;         array.set $grid
+;;         local.get 3
+;;         local.get 1
+;;         i32.const 2
+;;         i32.add
+;;         i32.const 1
+;;         local.get 0
+;;         array.new $row
+;;         array.set $grid
+;;         local.get 3
+;;         local.get 1
+;;         i32.const 3
+;;         i32.add
+;;         i32.const 1
+;;         local.get 0
+;;         array.new $row
+;;         array.set $grid
+;;         local.get 1
+;;         i32.const 4
+;;         i32.add
+;;         local.tee 1
+;;         local.get 2
+;;         i32.ne
+;;         br_if 0 (;@2;)
 ;;       end
 ;;     end
 ;;     loop ;; label = @1

@@ -303,9 +303,10 @@
 ;;   b1:
 ;;     return v3
 ;;   b3:
-;;     v7 = i32.const 7
-;;     v8 = i32.gt_s v0, v7
-;;     v9 = i32.and v3, v8
+;;     v10 = i32.const -8
+;;     v11 = i32.add v0, v10
+;;     v12 = i32.const 2
+;;     v9 = i32.lt_u v11, v12
 ;;     return v9
 ;;   }
 ;;   func f15 : ty0 {

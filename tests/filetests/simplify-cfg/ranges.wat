@@ -182,15 +182,12 @@
 ;;   )
 ;;   (func (;1;) (type 0) (param i32) (result i32)
 ;;     local.get 0
-;;     i32.const 20
-;;     i32.lt_u
+;;     i32.const -20
+;;     i32.add
+;;     i32.const -10
+;;     i32.ge_u
 ;;     if ;; label = @1
-;;       local.get 0
-;;       i32.const 9
-;;       i32.gt_s
-;;       if ;; label = @2
-;;         unreachable
-;;       end
+;;       unreachable
 ;;     end
 ;;     local.get 0
 ;;   )

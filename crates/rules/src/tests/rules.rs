@@ -170,6 +170,34 @@ fn repeated_operands() {
 }
 
 #[test]
+fn two_tests_are_one_of_an_interval() {
+    check(
+        "(I32And (I32GeU x 48) (I32LeU x 57)) => (I32LtU (I32Add x -48) 10)
+         (I32And (I32GeS x 48) (I32LeS x 57)) => (I32LtU (I32Add x -48) 10)
+         (I32Or (I32LtS x 48) (I32GtS x 57)) => (I32LtU (I32Add x -58) -10)
+         (I32Or (I32LtU x 3) (I32Eq x 3)) => (I32LtU x 4)
+         (I32Or (I32LtU x 3) (I32Eq x 4)) => -
+         (I32Or (I32Eq x 8) (I32Eq x 7)) => (I32LtU (I32Add x -7) 2)
+         (I32Or (I32Eqz x) (I32Eq x 1)) => (I32LtU x 2)
+         (I32Or (I32Eqz x) (I32Eq x -1)) => (I32LtU (I32Add x 1) 2)
+         (I32And (I32Ne x 5) (I32GtU x 4)) => (I32GeU x 6)
+         (I32And (I32Ne x 5) (I32GtU x 3)) => -
+         (I32And (I32LtS x 4) (I32GtS x 2)) => (I32Eq x 3)
+         (I32And (I32LtS x 4) (I32GtS x 3)) => 0
+         (I32Or (I32LtS x 4) (I32GtS x 3)) => 1
+         (I32Or (I32LtS x 4) (I32GtS x 4)) => (I32Ne x 4)
+         (I32And (I32GeS x 0) (I32LtS x 9)) => (I32LtU x 9)
+         (I32Or (I32LtS x -5) (I32Eq x -5)) => (I32LtS x -4)
+         (I32And (I32GtS x 7) (I32Ne x 8)) => (I32GeS x 9)
+         (I32Or (I32LtU (I32Sub x 48) 10) (I32Eq x 58)) => (I32LtU (I32Add x -48) 11)
+         (I32And (I64GeU X 48L) (I64LeU X 57L)) => (I64LtU (I64Add X -48L) 10L)
+         (I32And (I64GeU X 48L) (I32LeU x 57)) => -
+         (I32And (I32GeU x 48) (I32LeU y 57)) => -
+         (I64And (I64Sub X 48L) (I64Sub X 57L)) => -",
+    );
+}
+
+#[test]
 fn rotations() {
     check(
         "(I32Or (I32Shl x 8) (I32ShrU x 24)) => (I32Rotl x 8)
@@ -323,7 +351,13 @@ fn floats() {
 #[test]
 fn selection() {
     check(
-        "(Select x x y) => x
+        "(Select (I32LtS x 5) 0 (I32GtS y 5)) => (I32And (I32GtS y 5) (I32LtS x 5))
+         (Select 1 (I32LtS x 5) (I32GtS y 5)) => (I32Or (I32GtS y 5) (I32LtS x 5))
+         (Select 0 (I32LtS x 5) (I32GtS y 5)) => (I32And (I32LeS y 5) (I32LtS x 5))
+         (Select (I32LtS x 5) 1 (I32GtS y 5)) => (I32Or (I32LeS y 5) (I32LtS x 5))
+         (Select (I32LtS x 5) 0 y) => -
+         (Select x 0 (I32GtS y 5)) => -
+         (Select x x y) => x
          (Select x y 1) => x
          (Select x y 0) => y
          (Select 1 0 x) => (I32Ne x 0)

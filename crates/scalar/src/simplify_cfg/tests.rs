@@ -10,6 +10,7 @@ const NONE: Config = Config {
     facts: false,
     terminators: false,
     selects: false,
+    tests: false,
     thread: false,
     exits: false,
     join: false,
