@@ -6,7 +6,6 @@
 ;; run: f(58) == 1
 ;; run: f(-1) == 1
 (module
-  (import "env" "g" (func $g (result i32)))
   (func (export "f") (param $c i32) (result i32)
     (if (i32.ge_s (local.get $c) (i32.const 48)) (then
       (if (i32.le_s (local.get $c) (i32.const 57)) (then
@@ -15,11 +14,9 @@
 
 ;; expect:
 ;; module {
-;;   ty0 = func () -> (i32)
-;;   ty1 = func (i32) -> (i32)
-;;   import f0 "env" "g" : ty0 "g"
-;;   export "f" f1
-;;   func f1 : ty1 {
+;;   ty0 = func (i32) -> (i32)
+;;   export "f" f0
+;;   func f0 : ty0 {
 ;;   b0(v0: i32):
 ;;     v7 = i32.const -58
 ;;     v8 = i32.add v0, v7
