@@ -1,14 +1,14 @@
-//! Two tests of one value against constants, as a test whether it is in an interval. Called by `simplify`, and for tests
-//! of branches by [`simplify_tests`](super::simplify_tests).
+//! Two tests of one value against constants, as a test whether it is in an interval. Called by
+//! `simplify`, and for tests of branches by [`simplify_tests`](super::simplify_tests).
 //!
 //! ```text
 //! x >= 48 & x <= 57  =>  x - 48 <u 10           x <u 3 | x == 3 | x == 4  =>  x <u 5
 //! ```
 //!
-//! The numbers for which a comparison with a constant holds are an interval of the circle of all numbers of its width:
-//! a start, and how many follow. So are those for which it does not hold, and those of `x + c`. If the union of two is an
-//! interval, or the intersection, one comparison tests it, of a difference where it begins and ends between the
-//! extremes.
+//! The numbers for which a comparison with a constant holds are an interval of the circle of all
+//! numbers of its width: a start, and how many follow. So are those for which it does not hold, and
+//! those of `x + c`. If the union of two is an interval, or the intersection, one comparison tests
+//! it, of a difference where it begins and ends between the extremes.
 
 use super::{Answer, Compare, IntUnary, Rule, Rules, Term, ValueFacts, Width};
 use super::{constant, flag};
@@ -75,7 +75,8 @@ impl Interval {
 }
 
 impl<F: ValueFacts> Rules<'_, F> {
-    /// What is tested, and for which of its numbers a condition is (or is not) nonzero; also as a sum with a constant.
+    /// What is tested, and for which of its numbers a condition is (or is not) nonzero; also as a
+    /// sum with a constant.
     fn tested(&self, condition: F::Value, holds: bool) -> Option<(F::Value, Interval)> {
         let op = self.op(condition)?;
         let (left, interval) = match (Compare::of(op), IntUnary::of(op)) {

@@ -13,8 +13,9 @@
 //! Cost: a walk ([`Walker`]), and a bounded number of comparisons for each read.
 
 use super::{Clobber, Definition, MemorySsa, ProgramPoint, QueryTarget, State, Walker};
+use crate::transform::rewrite::insert_term;
 use crate::{Initial, Location, LocationKey, Place, initial};
-use invar_ir::{Dominators, Function, Inst, Module, Op, SourceLoc, ValType, Value, zero_op};
+use invar_ir::{Dominators, Function, Inst, Module, Op, Value, zero_op};
 use invar_rules::{Const, Term, ValueFacts};
 use rustc_hash::FxHashMap;
 
@@ -235,26 +236,11 @@ pub fn convert(f: &mut Function, inst: Inst, term: Term<Value>, out: &mut Vec<In
         Term::Value(_) => unreachable!("a value needs no operator"),
         Term::Const(constant) => (constant.to_op(), Vec::new()),
         Term::Node(_, op, terms) => {
-            let args = terms.into_iter().map(|term| insert(f, term, loc, out));
+            let args = terms.into_iter().map(|term| insert_term(f, term, loc, out));
             (op, args.collect())
         }
     };
     let list = f.make_list(&args);
     let data = &mut f.insts[inst];
     (data.op, data.args) = (op, list);
-}
-
-/// Makes the operators of a term, which is a few of them deep.
-fn insert(f: &mut Function, term: Term<Value>, loc: SourceLoc, out: &mut Vec<Inst>) -> Value {
-    let (op, args, ty): (Op, Vec<Value>, ValType) = match term {
-        Term::Value(value) => return value,
-        Term::Const(constant) => (constant.to_op(), Vec::new(), constant.ty()),
-        Term::Node(ty, op, terms) => {
-            let args = terms.into_iter().map(|term| insert(f, term, loc, out)).collect();
-            (op, args, ty)
-        }
-    };
-    let made = f.make_inst(op, &args, &[ty], loc);
-    out.push(made);
-    f.result(made).expect("a term has one result")
 }

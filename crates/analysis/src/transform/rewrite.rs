@@ -9,7 +9,7 @@
 //! Cost: O(1) per operator; the number of rules applied one after another is limited.
 
 use crate::Fuel;
-use invar_ir::{Op, ValType};
+use invar_ir::{Function, Inst, Op, SourceLoc, ValType, Value};
 use invar_rules::{
     Allow, Const, RuleCounts, Simpler, Term, ValueFacts, simplify, simplify_condition,
 };
@@ -45,6 +45,27 @@ pub trait Rewrite: ValueFacts {
         };
         self.insert(place, ty, op, &args)
     }
+}
+
+/// Makes the operators of a term in a function, as they are, and lists them in `out`. Gives the value. Recursion is
+/// bounded: terms are a few operators deep.
+pub fn insert_term(
+    f: &mut Function,
+    term: Term<Value>,
+    loc: SourceLoc,
+    out: &mut Vec<Inst>,
+) -> Value {
+    let (ty, op, args) = match term {
+        Term::Value(value) => return value,
+        Term::Const(constant) => (constant.ty(), constant.to_op(), Vec::new()),
+        Term::Node(ty, op, terms) => {
+            let args = terms.into_iter().map(|term| insert_term(f, term, loc, out)).collect();
+            (ty, op, args)
+        }
+    };
+    let made = f.make_inst(op, &args, &[ty], loc);
+    out.push(made);
+    f.result(made).expect("a term has one result")
 }
 
 /// What an operator was rewritten to.

@@ -1,19 +1,22 @@
-//! Two branches on tests of one value, with a target in common, as one branch on a test of an interval.
+//! Two branches on tests of one value, with a target in common, as one branch on a test of an
+//! interval.
 //!
 //! ```text
 //! b0: br_if (x < 48), b3, b1                    b0: br_if (x - 48 <u 10), b2, b3
 //! b1: br_if (x > 57), b3, b2
 //! ```
 //!
-//! Conditions: the second block is entered from the first alone, holds a few operators that neither trap nor have
-//! effects, and passes the same arguments to the common target. Its operators go to the first block; the rules
-//! ([`simplify_tests`]) say whether there is one test. Where that takes a difference, and branch weights say that the
-//! second block is seldom entered, the branches stay, unless size counts.
+//! Conditions: the second block is entered from the first alone, holds a few operators that neither
+//! trap nor have effects, and passes the same arguments to the common target. Its operators go to
+//! the first block; the rules ([`simplify_tests`]) say whether there is one test. Where that takes
+//! a difference, and branch weights say that the second block is seldom entered, the branches stay,
+//! unless size counts.
 //!
 //! Cost: linear.
 
 use super::Pass;
-use invar_ir::{Block, BlockCall, Cfg, SourceLoc, Terminator, Value, effects};
+use invar_analysis::transform::rewrite::insert_term;
+use invar_ir::{Block, BlockCall, Cfg, Terminator, Value, effects};
 use invar_rules::{Allow, Term, ValueFacts, is_constant, simplify_tests};
 
 /// The most operators of a second block, with those that a chain left unused.
@@ -141,21 +144,9 @@ impl Pass<'_, '_> {
         self.function.blocks[first].insts.extend(moved);
         self.function.blocks[second].term = Terminator::Unreachable;
         let loc = self.function.blocks[first].term_loc;
-        let cond = self.emit(first, test, loc);
+        let mut made = Vec::new();
+        let cond = insert_term(self.function, test, loc, &mut made);
+        self.function.blocks[first].insts.extend(made);
         self.function.blocks[first].term = Terminator::BrIf { cond, then: common, els: other };
-    }
-
-    /// Appends the operators of a term to a block. Recursion is bounded: terms are a few operators deep.
-    fn emit(&mut self, block: Block, term: Term<Value>, loc: SourceLoc) -> Value {
-        let (ty, op, args) = match term {
-            Term::Value(value) => return value,
-            Term::Const(constant) => (constant.ty(), constant.to_op(), Vec::new()),
-            Term::Node(ty, op, terms) => {
-                let args = terms.into_iter().map(|term| self.emit(block, term, loc));
-                (ty, op, args.collect())
-            }
-        };
-        let inst = self.function.append(block, op, &args, &[ty], loc);
-        self.function.result(inst).expect("one result")
     }
 }

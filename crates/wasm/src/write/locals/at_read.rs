@@ -4,15 +4,16 @@
 //! f(get $a, get $b); get $b; set $a; br $loop     f(get $a, get $b; tee $a); br $loop
 //! ```
 //!
-//! A back edge copies one variable to another where variables of the loop change places (`a <- b <- load`). The
-//! source is often read before, where the old value of the target is dead already: a `local.tee` behind that read
-//! replaces the `local.get` and `local.set` of the edge, and later reads are of the target. The source then ends
-//! earlier, so that its own next value may share its local. Where the old value is read later, and the source gets a copy,
-//! too, a variable that is assigned at the source's last read is copied instead of the source.
+//! A back edge copies one variable to another where variables of the loop change places (`a <- b <-
+//! load`). The source is often read before, where the old value of the target is dead already: a
+//! `local.tee` behind that read replaces the `local.get` and `local.set` of the edge, and later
+//! reads are of the target. The source then ends earlier, so that its own next value may share its
+//! local. Where the old value is read later, and the source gets a copy, too, a variable that is
+//! assigned at the source's last read is copied instead of the source.
 //!
-//! Conditions: both are of one type, the target's old value is not live behind the read, and the read is executed less
-//! than twice as often as the copy. It is in the block of the copy, or in the only predecessor if this block holds
-//! nothing but moves.
+//! Conditions: both are of one type, the target's old value is not live behind the read, and the
+//! read is executed less than twice as often as the copy. It is in the block of the copy, or in the
+//! only predecessor if this block holds nothing but moves.
 //!
 //! Cost: linear in the blocks with copies, and at most [`MOST_ROUNDS`] computations of live ranges.
 
@@ -24,10 +25,12 @@ use invar_ir::entities::SecondaryMap;
 use invar_ir::{Block, Cfg, Function, Value, ValueData};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A copy may end the live range of a value to which another one is copied: chains of so many variables.
+/// A copy may end the live range of a value to which another one is copied: chains of so many
+/// variables.
 pub(super) const MOST_ROUNDS: usize = 4;
 
-/// A copy at the end of a block: the block, the value that is read, and the parameter that is assigned.
+/// A copy at the end of a block: the block, the value that is read, and the parameter that is
+/// assigned.
 pub(super) type Copy = (Block, u32, u32);
 
 /// What replaces copies.
@@ -49,8 +52,8 @@ impl Assigned {
     }
 }
 
-/// Replaces copies, directly or through a variable between source and target. The live ranges must be computed anew if
-/// there were any.
+/// Replaces copies, directly or through a variable between source and target. The live ranges must
+/// be computed anew if there were any.
 pub(super) fn replace(
     f: &mut Function,
     cfg: &Cfg,
@@ -80,7 +83,8 @@ pub(super) fn replace(
         let start = coalesced.ranges.start[block];
         let index = match through {
             false => reads.first(from, start, live[&to]),
-            // The source is assigned at the same place: with a variable between, it is free for that earlier.
+            // The source is assigned at the same place: with a variable between, it is free for
+            // that earlier.
             true => reads.last(from).filter(|_| targets.contains(&(end, from))),
         };
         let Some(index) = index else { continue };
@@ -136,7 +140,8 @@ impl Reads {
         Reads(reads)
     }
 
-    /// The first read of a value at which another one, live at these positions, is dead. The block starts at `start`.
+    /// The first read of a value at which another one, live at these positions, is dead. The block
+    /// starts at `start`.
     fn first(&self, value: u32, start: u32, live: &Segments) -> Option<usize> {
         let is_live = |&index: &usize| {
             let at = start + 2 * (index as u32 + 1);
