@@ -15,7 +15,8 @@
 //! read is executed less than twice as often as the copy. It is in the block of the copy, or in the
 //! only predecessor if this block holds nothing but moves.
 //!
-//! Cost: linear in the blocks with copies, and at most [`MOST_ROUNDS`] computations of live ranges.
+//! Cost: linear in the blocks with copies, and at most [`MOST_ROUNDS`] computations of live ranges
+//! for each of the two ways, direct and through a variable.
 
 use super::Coalesced;
 use super::segments::Segments;
