@@ -1,7 +1,7 @@
 //! Global dead code elimination: entities of a module that are not reachable from exports, the start
 //! function and observable segments are left out of the output.
 //!
-//! Removed are unused functions, types (by recursion group), globals, tables, memories, tags,
+//! Removed are unused functions, types (by recursion group; of equal ones, the first stays), globals, tables, memories, tags,
 //! segments and *imports*: a host may offer more than is imported. A segment that is copied into
 //! an otherwise unused table or memory of the module itself is removed with it, unless copying it could
 //! trap. Near-linear: each entity is visited once.
@@ -15,8 +15,9 @@ use invar_analysis::counters;
 use invar_ir::entities::{EntityRef, EntitySet, PrimaryMap, SecondaryMap};
 use invar_ir::{
     Data, Elem, ElemData, ElemItems, Entity, Func, Keep, Memory, Module, Op, SegmentMode, Table,
-    TypeGroups,
+    TypeGroups, TypeHierarchy,
 };
+use std::sync::Arc;
 
 fn contains(keep: &Keep, entity: Entity) -> bool {
     match entity {
@@ -118,6 +119,7 @@ struct Liveness<'a> {
     elems_of: SecondaryMap<Table, Vec<Elem>>,
     datas_of: SecondaryMap<Memory, Vec<Data>>,
     groups: TypeGroups,
+    types: Arc<TypeHierarchy>,
 }
 
 impl<'a> Liveness<'a> {
@@ -143,6 +145,7 @@ impl<'a> Liveness<'a> {
             elems_of,
             datas_of,
             groups: TypeGroups::of(module),
+            types: module.hierarchy(),
         }
     }
 
@@ -242,6 +245,7 @@ impl<'a> Liveness<'a> {
                 }
             }
             Use::Type(ty) => {
+                let ty = self.types.canonical(ty);
                 if !keep.types.contains(ty) {
                     // A recursion group is kept as a whole. It is marked at once: queued with each of its types, it
                     // would take time and memory quadratic in them.
@@ -281,6 +285,8 @@ impl<'a> Liveness<'a> {
 /// Drops unused items of declared segments, and segments that are empty then.
 fn drop_declarations(module: &mut Module, merged: &Merged, keep: &mut Keep, stats: &mut Stats) {
     let mut recorder = Recorder::default();
+    let types = module.hierarchy();
+    let is_kept = |keep: &Keep, ty| keep.types.contains(types.canonical(ty));
     let declared = |data: &ElemData| data.mode == SegmentMode::Declared;
     let declared = module.elems.iter().filter(|(_, data)| declared(data)).map(|(elem, _)| elem);
     for elem in declared.collect::<Vec<_>>() {
@@ -299,7 +305,7 @@ fn drop_declarations(module: &mut Module, merged: &Merged, keep: &mut Keep, stat
                             keep.funcs.contains(merged.resolve(func))
                         }
                         Use::Global(global) => keep.globals.contains(global),
-                        Use::Type(ty) => keep.types.contains(ty),
+                        Use::Type(ty) => is_kept(keep, ty),
                         _ => true,
                     })
                 });
@@ -307,7 +313,7 @@ fn drop_declarations(module: &mut Module, merged: &Merged, keep: &mut Keep, stat
                 recorder.reference_type(*ty);
                 let typed = recorder
                     .drain()
-                    .all(|entity| !matches!(entity, Use::Type(ty) if !keep.types.contains(ty)));
+                    .all(|entity| !matches!(entity, Use::Type(ty) if !is_kept(keep, ty)));
                 if !typed {
                     exprs.clear();
                 }

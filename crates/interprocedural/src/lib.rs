@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`inline`] | inlining of direct calls |
 //! | [`merge_functions`] | merges functions whose bodies are equal |
+//! | [`merge_similar`] | functions that are equal but for constants call a common one |
 //! | [`constant_fields`] | constant propagation through fields of structs |
 //! | [`call_facts`] | interprocedural constant propagation; devirtualization of calls through tables |
 //! | [`global_dce`] | removes functions and other entities of the module without use |
@@ -51,6 +52,7 @@ pub mod constant_fields;
 pub mod global_dce;
 pub mod inline;
 pub mod merge_functions;
+pub mod merge_similar;
 mod operands;
 pub mod reorder_functions;
 pub mod uses;

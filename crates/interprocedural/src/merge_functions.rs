@@ -12,9 +12,10 @@ use crate::Merged;
 use crate::uses::BodyUses;
 use invar_analysis::{Fuel, counters};
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Body, Func, Module};
+use invar_ir::{Body, Func, Module, TypeHierarchy, TypeId};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 /// The most rounds: merged callees may make their callers equal.
 pub const ROUNDS: usize = 16;
@@ -37,7 +38,7 @@ pub fn run(
     merged: &mut Merged,
 ) -> Stats {
     let mut stats = Stats::default();
-    let bodies = Bodies { module, uses };
+    let bodies = Bodies { module, types: module.hierarchy(), uses };
     let mut groups = bodies.groups();
     for _ in 0..ROUNDS {
         let mut changed = false;
@@ -84,6 +85,7 @@ enum Callee {
 
 struct Bodies<'a> {
     module: &'a Module,
+    types: Arc<TypeHierarchy>,
     uses: &'a SecondaryMap<Func, BodyUses>,
 }
 
@@ -108,8 +110,12 @@ impl<'a> Bodies<'a> {
         })
     }
 
+    fn ty(&self, func: Func) -> TypeId {
+        self.types.canonical(self.module.funcs[func].ty)
+    }
+
     fn equal_text(&self, a: Func, b: Func) -> bool {
-        self.module.funcs[a].ty == self.module.funcs[b].ty && self.text(a).eq(self.text(b))
+        self.ty(a) == self.ty(b) && self.text(a).eq(self.text(b))
     }
 
     fn callees(&self, func: Func, merged: &Merged) -> Vec<Callee> {
@@ -132,7 +138,7 @@ impl<'a> Bodies<'a> {
                 continue;
             }
             let mut hasher = FxHasher::default();
-            data.ty.hash(&mut hasher);
+            self.types.canonical(data.ty).hash(&mut hasher);
             self.text(func).for_each(|piece| piece.hash(&mut hasher));
             match by_hash.entry(hasher.finish()) {
                 std::collections::hash_map::Entry::Occupied(group) => {

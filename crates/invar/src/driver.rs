@@ -40,7 +40,7 @@ use crate::error::Error;
 use crate::features::Features;
 use crate::locate;
 use crate::options::{ArcMode, Level, Options};
-use crate::passes::Totals;
+use crate::passes::{Pass, Totals};
 use crate::report::*;
 use crate::schedule::Schedule;
 use crate::sections;
@@ -105,7 +105,7 @@ pub(crate) fn optimize(
     progress: Progress<'_>,
 ) -> Result<Done, Error> {
     let start = Instant::now();
-    let (mut counts_references, mut bugs) = (true, Vec::new());
+    let (mut replaces, mut bugs) = (true, Vec::new());
     loop {
         let reading = Instant::now();
         let (module, source) = match task.read.take() {
@@ -116,16 +116,17 @@ pub(crate) fn optimize(
         let mut run = Run::of_bytes(&task, options, module, source);
         run.tracing = wanted.map(|wanted| Tracing::new(wanted, &run.input.module));
         run.report.bugs = std::mem::take(&mut bugs);
-        if !counts_references {
+        if !replaces {
             run.input.tables.clear();
+            run.input.schedule.module.retain(|&pass| pass != Pass::MergeSimilar);
         }
         run.phase("read", reading.elapsed());
         run.check_annotations()?;
         run.functions(true, progress)?;
         let written = run.write()?;
-        if run.arc_is_broken() {
-            // Functions that changed their conventions together cannot be reverted one by one.
-            (counts_references, bugs) = (false, run.report.bugs);
+        if run.is_replacement_broken() {
+            // Functions that changed together cannot be reverted one by one.
+            (replaces, bugs) = (false, run.report.bugs);
             continue;
         }
         let written = match written {
@@ -222,8 +223,8 @@ pub(crate) struct Run<'a> {
     pub candidates: Candidates,
     /// What function passes were given, to run them once more.
     given: Option<FunctionPassInputs>,
-    /// The functions from which reference counts were removed. They are kept or reverted together.
-    pub counted: Vec<Func>,
+    /// The functions that passes over the module replaced, or added. They are kept or reverted together.
+    pub replaced: Vec<Func>,
     pub totals: Totals,
     custom: CustomTotals,
     pub report: Report,
@@ -239,7 +240,7 @@ impl<'a> Run<'a> {
             only: None,
             candidates: Candidates::default(),
             given: None,
-            counted: Vec::new(),
+            replaced: Vec::new(),
             totals: Totals::default(),
             custom: CustomTotals::default(),
             report: Report::default(),

@@ -336,6 +336,8 @@ passes! {
         RefineTypes "refine-types" => invar_wasm::types as refine_types;
         /// Merges functions with equal bodies.
         MergeFunctions "merge-functions" => invar_interprocedural::merge_functions as merge_functions;
+        /// Functions that are equal but for constants call a common one, with the constants as arguments.
+        MergeSimilar "merge-similar" => invar_interprocedural::merge_similar as merge_similar;
         /// Constant propagation through fields of structs, and of objects in immutable globals.
         ConstantFields "constant-fields" => invar_interprocedural::constant_fields as constant_fields;
         /// Interprocedural constant propagation, and devirtualization of calls through tables.

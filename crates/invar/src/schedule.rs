@@ -42,6 +42,8 @@ constraints! {
     Before(Arc, Inline): "retains and releases are recognized by their callees";
     Before(Arc, GlobalDce): "functions that are no longer called are unused only then";
     Before(MergeFunctions, GlobalDce): "functions that were merged into others are unused only then";
+    Before(MergeFunctions, MergeSimilar): "equal functions need no parameters for constants";
+    Before(MergeSimilar, CallFacts): "a call in a function that is replaced by a call says nothing of arguments";
     Before(Annotations, Gvn): "a call of an annotation hides that its result is its argument";
     Before(Annotations, Inline): "a call of an annotation would count as work";
     Before(RefineTypes, ConstantFields): "a field that is never assigned is immutable";
@@ -235,6 +237,10 @@ phases! {
     /// functions, and when the module is written, when bodies mention less. Types are refined around the driver
     /// (`driver/retype.rs`), ahead of all others.
     MODULE "module" of module { RefineTypes, Arc, MergeFunctions, GlobalDce, ConstantFields, CallFacts }
+    /// The same where size counts.
+    MODULE_SMALL "module-small" of module {
+        RefineTypes, Arc, MergeFunctions, MergeSimilar, GlobalDce, ConstantFields, CallFacts,
+    }
     /// Of each function that counts references, before that is removed.
     BEFORE_ARC "before-arc" { Gvn }
     /// Small functions that count references go into their callers.
@@ -321,7 +327,7 @@ fn phases(level: Level, vectorize: bool) -> Vec<SchedulePhase> {
         Level::O1 => vec![MODULE, QUICK, OUTPUT],
         Level::O2 => vec![MODULE, SCALAR, LOOPS, UNROLL, REDUCE, CLEANUP, OUTPUT],
         Level::O3 | Level::O4 => vec![MODULE, SCALAR, LOOPS, UNROLL, reduce, cleanup, late, OUTPUT],
-        Level::Os | Level::Oz => vec![MODULE, SCALAR, CLEANUP, OUTPUT_SMALL],
+        Level::Os | Level::Oz => vec![MODULE_SMALL, SCALAR, CLEANUP, OUTPUT_SMALL],
     }
 }
 
@@ -416,7 +422,7 @@ impl Schedule {
             let steps = function.map(|&pass| Step::Pass(pass, When::Always)).collect();
             let phases = vec![Steps { name: "passes", steps, after_offer: false }];
             return Schedule {
-                module: named(MODULE),
+                module: named(MODULE_SMALL),
                 phases,
                 output: named(OUTPUT_SMALL),
                 exact: true,

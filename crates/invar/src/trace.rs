@@ -338,7 +338,7 @@ impl Run<'_> {
                 history.remarks = remarks;
             }
             let Some(original) = &tracing.originals[*func] else { continue };
-            if !self.counted.contains(func) {
+            if !self.replaced.contains(func) {
                 continue;
             }
             let original = Body::Raw(original.clone());

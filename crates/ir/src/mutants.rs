@@ -278,6 +278,9 @@ mutants! {
     HandlersOfNull: "handlers-of-null" scalar Edge "a reference that may be null is thrown on, and caught: that traps";
     InlineIntoPrivate: "inline-into-private" interprocedural Alias "a function that accesses private memory through other addresses is inlined where it is private";
     InlineEdgeValuesStay: "inline-edge-values-stay" interprocedural Edge "values that a terminator makes stay with the block that was split";
+    MergeSimilarOtherText: "merge-similar-other-text" interprocedural Edge "two functions are one, though they differ in more than constants";
+    MergeSimilarOtherParameter: "merge-similar-other-parameter" interprocedural Edge "places that are equal in one function share a parameter";
+    MergeSimilarWraps: "merge-similar-wraps" interprocedural Trap "the address of a load that traps wraps around";
     MergeFunctionsOtherCallee: "merge-functions-other-callee" interprocedural Edge "two functions are one, though they call different functions";
     CallsExportedGlobal: "calls-exported-global" interprocedural Alias "a global that no function writes is taken to be constant, though the host may write it";
     CallsExportedTable: "calls-exported-table" interprocedural Alias "an exported table is taken to hold the contents of its segments";

@@ -1,7 +1,7 @@
 //! Constants that move between operand and offset where a sum wraps are noticed, and only those.
 
-use crate::transforms::offset_folding::{plain_access, set_address};
-use invar_ir::{Func, Function, Inst, Module, Op};
+use crate::transforms::offset_folding::plain_access;
+use invar_ir::{Func, Function, Inst, Module, Op, set_address};
 use invar_rules::Const;
 use invar_validate::{Setting, same_accesses, same_effects};
 

@@ -89,7 +89,7 @@ impl Run<'_> {
         let around = Around::new(&self.input, facts);
         let steps = (MOST_STEPS / (funcs.len() as u64).max(1)).clamp(STEPS.0, STEPS.1);
         let compare = |&func: &Func| {
-            if self.counted.contains(&func) {
+            if self.replaced.contains(&func) {
                 return Found::NotShown("reference counts");
             }
             let lift = |module: &Module| self.input.source.lift(module, func);

@@ -8,11 +8,13 @@ use crate::schedule;
 use invar_analysis::{CallGraph, PassContext, Summaries};
 use invar_interprocedural::call_facts::{self, CallFacts};
 use invar_interprocedural::constant_fields;
-use invar_interprocedural::uses;
-use invar_interprocedural::{global_dce, inline, merge_functions};
-use invar_ir::{Body, Func, FuncData, Function, Keep};
+use invar_interprocedural::uses::{self, Use};
+use invar_interprocedural::{global_dce, inline, merge_functions, merge_similar};
+use invar_ir::{Body, Func, FuncData, Function, Keep, Module};
+use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 use std::time::Instant;
+use wasmparser::WasmFeatures;
 
 /// Before reference counts are removed, bodies that count are inlined as if they were so many times smaller.
 const COUNTED_BYTES: u32 = 4;
@@ -41,6 +43,10 @@ impl Run<'_> {
                 }
                 Pass::MergeFunctions => {
                     self.merge_functions();
+                    facts.keep = self.input.unmerged();
+                }
+                Pass::MergeSimilar => {
+                    self.merge_similar();
                     facts.keep = self.input.unmerged();
                 }
                 Pass::GlobalDce => facts.keep = global_dce::live(&self.input.module, self.facts()),
@@ -152,18 +158,18 @@ impl Run<'_> {
         for (func, function) in found.changed.into_iter().chain(added) {
             self.candidates.set_original(func, uses::of_function(&function));
             self.input.module.funcs[func].body = Body::Ssa(Box::new(function));
-            self.counted.push(func);
+            self.replaced.push(func);
         }
         self.totals.arc.record(start.elapsed(), &found.stats);
         self.totals.add(&totals.into_inner());
     }
 
-    /// Whether a function from which reference counts were removed is not as that left it.
-    pub fn arc_is_broken(&self) -> bool {
+    /// Whether a function that a pass over the module replaced has no body.
+    pub fn is_replacement_broken(&self) -> bool {
         let keep = self.live();
         !self.report.input_kept
             && self
-                .counted
+                .replaced
                 .iter()
                 .any(|&func| keep.funcs.contains(func) && !self.candidates.is_new(func))
     }
@@ -175,6 +181,31 @@ impl Run<'_> {
             merge_functions::run(module, self.candidates.uses(), fuel, merged)
         };
         self.totals.merge_functions.record(start.elapsed(), &stats);
+    }
+
+    /// Merges functions that differ in constants. With those that are replaced, their callers are taken through their
+    /// passes: a call of the common function may take the place of a call of one that calls it.
+    fn merge_similar(&mut self) {
+        let start = Instant::now();
+        let (replaced, stats) = {
+            let Input { module, source, fuel, merged, proposals, .. } = &mut self.input;
+            let lift = |module: &Module, func| source.lift(module, func).ok();
+            let callees = proposals.allowed.contains(WasmFeatures::FUNCTION_REFERENCES);
+            merge_similar::run(module, merged, callees, &lift, fuel)
+        };
+        for &func in &replaced {
+            self.candidates.set_original(func, uses::of_func(&self.input.module, func));
+        }
+        if let Some(only) = &mut self.only {
+            let callees: FxHashSet<Func> = replaced.iter().copied().collect();
+            only.extend(replaced.iter().copied());
+            let calls = |it: &Use| matches!(it, Use::Func(callee) if callees.contains(callee));
+            let uses = self.candidates.uses();
+            let is_caller = |func: &Func| uses[*func].uses.iter().any(calls);
+            only.extend(self.input.module.funcs.keys().filter(is_caller));
+        }
+        self.replaced.extend(replaced);
+        self.totals.merge_similar.record(start.elapsed(), &stats);
     }
 
     fn constant_fields(&mut self, facts: &mut ModuleFacts) {

@@ -53,26 +53,26 @@ pub(crate) fn optimize(
     progress: Progress<'_>,
 ) -> Result<(Output, Option<Trace>), Error> {
     let start = Instant::now();
-    let Done { mut output, mut trace, mut tried, features } =
-        retype::optimize(input, options, wanted, progress)?;
     if !is_repeated(options) {
+        let Done { output, trace, .. } = retype::optimize(input, options, wanted, progress)?;
         return Ok((output, trace));
     }
+    let mut first = options.clone();
+    first.disabled.push(Pass::MergeSimilar);
+    let done = retype::optimize(input, &first, wanted, progress)?;
     // Reference counts were removed, and loops were copied, in the first run.
-    let mut again = Options { arc: ArcMode::Off, print_after: None, ..options.clone() };
+    let mut again = Options { arc: ArcMode::Off, print_after: None, ..first };
     again.disabled.extend(LOOP_COPIES);
     let most = retype::most(input, options, options.enabled.contains(Feature::Simd));
+    let mut repeated = Repeated { done, wanted };
     for round in 0..=ROUNDS {
-        again.fuel = output.report.fuel_left;
-        if output.report.input_kept || again.fuel == Some(0) {
-            break;
-        }
         let looking = Instant::now();
-        let read = bodies::read_validated(&output.wasm, features)?;
+        let Some(read) = repeated.read()? else { break };
         let mut only = EntitySet::new();
         if round < ROUNDS {
-            only = affected(&read, &again, &tried);
+            only = affected(&read, &again, &repeated.done.tried);
         }
+        let output = &mut repeated.done.output;
         let is_whole = only.is_empty();
         if is_whole && (output.report.output.code_bytes <= SMALL || options.level == Level::O4) {
             only.extend(read.0.funcs.keys());
@@ -81,33 +81,69 @@ pub(crate) fn optimize(
             again.remarks = false;
         }
         output.report.add_phase("facts", millis(looking.elapsed()));
-        if only.is_empty() {
-            break;
-        }
         let bytes = output.wasm.len();
         let most = if is_whole { bytes } else { most.max(bytes) };
+        if only.is_empty() || !repeated.run(read, only, most, &mut again)? || is_whole {
+            break;
+        }
+    }
+    if Schedule::of_options(options, false).contains(Pass::MergeSimilar)
+        && let Some(read) = repeated.read()?
+    {
+        again.disabled.retain(|&pass| pass != Pass::MergeSimilar);
+        let less = repeated.done.output.wasm.len().saturating_sub(1);
+        // It adds the functions that it changes.
+        repeated.run(read, EntitySet::new(), less, &mut again)?;
+    }
+    let Done { mut output, trace, .. } = repeated.done;
+    output.report.time_ms = millis(start.elapsed());
+    Ok((output, trace))
+}
+
+/// What runs on a module gave so far.
+struct Repeated<'a> {
+    done: Done,
+    wanted: Option<&'a Wanted>,
+}
+
+impl Repeated<'_> {
+    /// The output, as the input of a further run. `None` if there is nothing to do for one.
+    fn read(&self) -> Result<Option<(Module, Source)>, Error> {
+        let Output { wasm, report, .. } = &self.done.output;
+        let is_over = report.input_kept || report.fuel_left == Some(0);
+        (!is_over).then(|| bodies::read_validated(wasm, self.done.features)).transpose()
+    }
+
+    /// Takes these functions through their passes. Returns whether the output is taken: not if it has more bytes than
+    /// this.
+    fn run(
+        &mut self,
+        read: (Module, Source),
+        only: EntitySet<Func>,
+        most: usize,
+        options: &mut Options,
+    ) -> Result<bool, Error> {
+        let Done { output, trace, tried, .. } = &mut self.done;
+        options.fuel = output.report.fuel_left;
         let (input, input_bytes) = (output.wasm.clone(), output.report.input.bytes);
         let task =
             Task { input: input.into(), read: Some(read), most: Some(most), only: Some(only) };
         let nothing = Wanted::NO_HISTORY;
-        let traced = wanted.map(|_| &nothing);
-        let next = driver::optimize(task, &again, traced, &|_, _| ())?;
+        let traced = self.wanted.map(|_| &nothing);
+        let next = driver::optimize(task, options, traced, &|_, _| ())?;
         if next.output.wasm.len() > most || next.output.report.input_kept {
-            break;
+            return Ok(false);
         }
-        tried = next.tried;
-        if let Some(trace) = &mut trace {
+        *tried = next.tried;
+        if let Some(trace) = trace {
             trace.then(next.trace, output.locations.as_ref());
         }
         let next = next.output.located_by(output.locations.as_ref());
-        output = retype::after(output.report, next);
+        let before = std::mem::take(&mut output.report);
+        *output = retype::after(before, next);
         output.report.input.bytes = input_bytes;
-        if is_whole {
-            break;
-        }
+        Ok(true)
     }
-    output.report.time_ms = millis(start.elapsed());
-    Ok((output, trace))
 }
 
 /// Whether options ask for more than one round.

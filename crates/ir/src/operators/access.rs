@@ -5,7 +5,7 @@
 //! What is not recognized is [`Rule::Other`]: [`effects`](crate::operators::effects()) lists its effects or
 //! takes it for a barrier. Operators of unknown proposals are never classified as accesses.
 
-use crate::{ControlOnly, MemArg, MemSpace, Op};
+use crate::{ControlOnly, Function, ImmediateMut, Inst, MemArg, MemSpace, Op, Value};
 use wasmparser::{HeapType, Ieee32, Ieee64, Ordering, RefType, V128, ValType};
 
 /// How an operator is recognized by its name; the rest is matched in
@@ -200,6 +200,16 @@ pub fn memory_access(op: &Op) -> Option<MemoryAccess> {
     let stored = matches!(kind, AccessKind::Store | AccessKind::AtomicStore).then_some(1);
     let access = MemoryAccess { memarg, kind, size, address: 0, stored };
     (memarg.space == MemSpace::Memory).then_some(access)
+}
+
+/// Sets the operand that is the address, and the immediate offset, of an instruction that accesses memory.
+pub fn set_address(f: &mut Function, inst: Inst, operand: usize, base: Value, offset: u64) {
+    f.args_mut(inst)[operand] = base;
+    f.insts[inst].op.for_each_immediate_mut(|immediate| {
+        if let ImmediateMut::MemArg(memarg) = immediate {
+            memarg.offset = offset;
+        }
+    });
 }
 
 /// Tells immediates of type [`MemArg`] from all others.

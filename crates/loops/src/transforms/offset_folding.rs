@@ -23,8 +23,8 @@ use invar_analysis::claims::Claim;
 use invar_analysis::{PassContext, RemarkKind};
 use invar_ir::entities::EntitySet;
 use invar_ir::{
-    Block, Function, ImmediateMut, Inst, MemArg, Memory, MemoryAccess, Module, Op, Value,
-    memory_access,
+    Block, Function, Inst, MemArg, Memory, MemoryAccess, Module, Op, Value, memory_access,
+    set_address,
 };
 use invar_rules::{Const, ValueFacts, is_constant};
 use rustc_hash::FxHashMap;
@@ -145,16 +145,6 @@ pub(crate) fn offset(access: &MemoryAccess, more: u64) -> Option<u64> {
         access.memarg.offset.checked_add(more)
     };
     sum.filter(|&sum| sum <= MOST_OFFSET)
-}
-
-/// Sets the address and the immediate offset of an access.
-pub(crate) fn set_address(f: &mut Function, inst: Inst, operand: usize, base: Value, offset: u64) {
-    f.args_mut(inst)[operand] = base;
-    f.insts[inst].op.for_each_immediate_mut(|immediate| {
-        if let ImmediateMut::MemArg(memarg) = immediate {
-            memarg.offset = offset;
-        }
-    });
 }
 
 /// A sum of a value and a constant that is used as the address of accesses only.

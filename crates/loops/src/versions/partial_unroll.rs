@@ -33,7 +33,7 @@ use crate::analysis::ranges::Ranges;
 use crate::analysis::shape::{Done, Nest, shaped_loops};
 use crate::analysis::short_trips::{is_irregular, is_short, most};
 use crate::analysis::trip_count::{Counts, Induction, Trips};
-use crate::transforms::offset_folding::{MOST_OFFSET, offset, set_address};
+use crate::transforms::offset_folding::{MOST_OFFSET, offset};
 use crate::versions::runtime_checks::{Tests, is_unlikely};
 use invar_analysis::claims::Claim;
 use invar_analysis::transform::edges;
@@ -42,7 +42,7 @@ use invar_analysis::{
 };
 use invar_ir::{
     Block, Function, Inst, Memory, MemoryAccess, Module, Op, SourceLoc, Terminator, ValType, Value,
-    ValueDef, memory_access,
+    ValueDef, memory_access, set_address,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 

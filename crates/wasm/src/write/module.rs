@@ -174,10 +174,16 @@ fn numbers(module: &Module, options: &WriteOptions, order: &[Func]) -> Renumber 
     for (from, to) in &options.replace {
         funcs[from.index()] = funcs[to.index()];
     }
-    let types = Renumber::sequence(module.types.len(), keep.map(|keep| &keep.types));
+    let mut types = Renumber::sequence(module.types.len(), keep.map(|keep| &keep.types));
+    let written_types = types.iter().filter(|&&number| number != Renumber::NONE).count() as u32;
+    // Of equal types, only the first may be kept.
+    let hierarchy = module.hierarchy();
+    for ty in module.types.keys().filter(|ty| !is_written(keep, *ty)) {
+        types[ty.index()] = types[hierarchy.canonical(ty).index()];
+    }
     Renumber {
         funcs,
-        written_types: types.iter().filter(|&&number| number != Renumber::NONE).count() as u32,
+        written_types,
         types,
         tables: Renumber::sequence(module.tables.len(), keep.map(|keep| &keep.tables)),
         memories: Renumber::sequence(module.memories.len(), keep.map(|keep| &keep.memories)),
@@ -189,6 +195,11 @@ fn numbers(module: &Module, options: &WriteOptions, order: &[Func]) -> Renumber 
         code_uses_data: false,
         references: BTreeSet::new(),
     }
+}
+
+/// Whether a type is written: others may have the number of an equal one.
+fn is_written(keep: Option<&Keep>, ty: TypeId) -> bool {
+    keep.is_none_or(|keep| keep.types.contains(ty))
 }
 
 /// The numbers of globals: imports first, also those that were added behind the others.
@@ -221,7 +232,7 @@ fn write_with_bodies(
             data: Cow::Borrowed(&custom.bytes),
         });
     }
-    types(module, renumber, &mut out);
+    types(module, options.keep.as_ref(), renumber, &mut out);
     imports(module, options, renumber, &mut out);
 
     let mut functions = FunctionSection::new();
@@ -280,7 +291,12 @@ fn write_with_bodies(
     out.finish()
 }
 
-fn types(module: &Module, renumber: &mut Renumber, out: &mut wasm_encoder::Module) {
+fn types(
+    module: &Module,
+    keep: Option<&Keep>,
+    renumber: &mut Renumber,
+    out: &mut wasm_encoder::Module,
+) {
     let mut section = TypeSection::new();
     let mut next = 0;
     for group in &module.rec_groups {
@@ -288,7 +304,7 @@ fn types(module: &Module, renumber: &mut Renumber, out: &mut wasm_encoder::Modul
         next = ids.end;
         let mut kept = Vec::new();
         for id in ids {
-            if renumber.types[id] != Renumber::NONE {
+            if is_written(keep, TypeId::new(id)) {
                 let ty = module.types[TypeId::new(id)].clone();
                 kept.push(renumber.sub_type(ty).expect("types re-encode"));
             }
@@ -627,9 +643,12 @@ fn names(
     if let Some(locals) = local_names(module, codes, options, renumber) {
         section.locals(&locals);
     }
+    let is_written = |id: &TypeId| is_written(options.keep.as_ref(), *id);
+    let types = types.iter().filter(|(id, _)| is_written(id));
+    let types = types.map(|(&id, name)| (id, name.clone())).collect();
     type Append = fn(&mut NameSection, &NameMap);
     let maps: [(NameMap, Append); 6] = [
-        (map(types, &renumber.types), NameSection::types),
+        (map(&types, &renumber.types), NameSection::types),
         (map(tables, &renumber.tables), NameSection::tables),
         (map(memories, &renumber.memories), NameSection::memories),
         (map(globals, &renumber.globals), NameSection::globals),
@@ -645,7 +664,7 @@ fn names(
         .names
         .fields
         .iter()
-        .filter(|(id, _)| renumber.types.get(id.index()).is_some_and(|&n| n != Renumber::NONE))
+        .filter(|(id, _)| module.types.is_valid(**id) && is_written(id))
         .collect();
     fields.sort_by_key(|(id, _)| id.index());
     let mut indirect = IndirectNameMap::new();

@@ -287,7 +287,7 @@ pub const TABLE: &[OptionEntry] = &[
     left_out("--merge-blocks"),
     left_out("--merge-j2cl-itables"),
     left_out("--merge-locals"),
-    left_out("--merge-similar-functions"),
+    pass("--merge-similar-functions", Pass::MergeSimilar),
     print("--metrics", Print::Metrics),
     transform("--minify-imports"),
     transform("--minify-imports-and-exports"),

@@ -8,9 +8,11 @@ use crate::analysis::final_values::Emit;
 use crate::analysis::first_iteration;
 use crate::analysis::induction::Basic;
 use crate::analysis::shape::push_arg;
-use crate::transforms::offset_folding::{offset, plain_access, set_address};
+use crate::transforms::offset_folding::{offset, plain_access};
 use invar_analysis::Linear;
-use invar_ir::{Block, Edge, Function, Inst, Op, SourceLoc, Terminator, ValType, Value};
+use invar_ir::{
+    Block, Edge, Function, Inst, Op, SourceLoc, Terminator, ValType, Value, set_address,
+};
 use invar_rules::{Width, is_constant};
 use rustc_hash::FxHashMap;
 

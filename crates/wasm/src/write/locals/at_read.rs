@@ -66,18 +66,24 @@ pub(super) fn replace(
     // Blocks whose items moved, so that the ranges are not theirs any more.
     let mut changed: FxHashSet<Block> = FxHashSet::default();
     let mut reads: FxHashMap<Block, Reads> = FxHashMap::default();
+    // A block may have many copies.
+    let mut blocks: FxHashMap<Block, Option<Block>> = FxHashMap::default();
     let live = coalesced.of_targets();
     let targets: FxHashSet<(Block, u32)> =
         coalesced.copies.iter().map(|&(end, _, to)| (end, to)).collect();
     let mut assigned = Assigned::default();
     for &copy in &coalesced.copies {
         let (end, from, to) = copy;
+        if changed.contains(&end) {
+            continue;
+        }
         // What is read must be of the type of the source, also behind a `local.tee`.
         let ty = |value: u32| f.ty(Value::from_u32(value));
-        let Some(block) = block_of(cfg, code, end).filter(|_| ty(from) == ty(to)) else { continue };
+        let block = *blocks.entry(end).or_insert_with(|| block_of(cfg, code, end));
+        let Some(block) = block.filter(|_| ty(from) == ty(to)) else { continue };
         // A `local.tee` for a `local.get` and `local.set`.
         let pays = frequency[block] < frequency[end].saturating_mul(2);
-        if !pays || changed.contains(&block) || changed.contains(&end) {
+        if !pays || changed.contains(&block) {
             continue;
         }
         let reads = reads.entry(block).or_insert_with(|| Reads::of(&code[block].items));
