@@ -15,8 +15,9 @@ use invar_analysis::counters;
 use invar_ir::entities::{EntityRef, EntitySet, PrimaryMap, SecondaryMap};
 use invar_ir::{
     Data, Elem, ElemData, ElemItems, Entity, Func, Keep, Memory, Module, Op, SegmentMode, Table,
-    TypeGroups, TypeHierarchy,
+    TypeGroups, TypeHierarchy, TypeId,
 };
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 fn contains(keep: &Keep, entity: Entity) -> bool {
@@ -76,6 +77,58 @@ pub fn live(module: &Module, facts: Facts<'_>) -> Keep {
     liveness.keep
 }
 
+/// The functions that only elements of tables mention, and that no call can reach: see
+/// [`uncalled_functions`](crate::uncalled_functions).
+pub(crate) fn uncalled(module: &Module, facts: Facts<'_>) -> Vec<Func> {
+    let mut liveness = Liveness::new(module, facts);
+    let is_exported = |table| module.exports.iter().any(|it| it.entity == Entity::Table(table));
+    let tables = module.tables.iter().filter(|(_, data)| data.import.is_none());
+    let private = tables
+        .map(|(table, _)| table)
+        .filter(|&table| !is_exported(table) || invar_ir::mutant!(UncalledInExports));
+    liveness.private.extend(private);
+    let mut mentioned = Mentioned::default();
+    liveness.roots();
+    loop {
+        while let Some(entity) = liveness.work.pop() {
+            if let Use::Elem(elem) = entity
+                && liveness.is_private(elem)
+            {
+                liveness.mention(elem, &mut mentioned);
+            } else {
+                liveness.visit(entity);
+            }
+        }
+        let types = &liveness.types;
+        let calls: FxHashSet<TypeId> =
+            liveness.calls.iter().map(|&ty| types.canonical(ty)).collect();
+        let is_called = |func: Func| {
+            let ty = module.funcs[func].ty;
+            let most = if invar_ir::mutant!(UncalledSupertypes) { 1 } else { usize::MAX };
+            let above = std::iter::successors(Some(ty), |&ty| types.supertype(ty)).take(most);
+            let has_type = above.into_iter().any(|ty| calls.contains(&types.canonical(ty)));
+            has_type && !invar_ir::mutant!(UncalledTypes)
+                || liveness.reads_tables && !invar_ir::mutant!(UncalledElementsRead)
+        };
+        let (called, rest): (Vec<Func>, _) =
+            mentioned.funcs.drain(..).partition(|&func| is_called(func));
+        mentioned.funcs = rest;
+        if called.is_empty() {
+            break;
+        }
+        liveness.work.extend(called.into_iter().map(Use::Func));
+    }
+    mentioned.funcs.retain(|&func| !liveness.keep.funcs.contains(func));
+    mentioned.funcs
+}
+
+/// The functions that elements of tables mention, each once.
+#[derive(Default)]
+struct Mentioned {
+    funcs: Vec<Func>,
+    seen: FxHashSet<Func>,
+}
+
 /// Finds the used entities, and drops the declarations of unused functions.
 pub fn run(module: &mut Module, facts: Facts<'_>) -> (Keep, Stats) {
     let mut keep = live(module, facts);
@@ -120,6 +173,11 @@ struct Liveness<'a> {
     datas_of: SecondaryMap<Memory, Vec<Data>>,
     groups: TypeGroups,
     types: Arc<TypeHierarchy>,
+    /// The tables that only the code of the module accesses, if it matters.
+    private: FxHashSet<Table>,
+    /// The types of calls through tables in the code that was visited, and whether that reads elements.
+    calls: FxHashSet<TypeId>,
+    reads_tables: bool,
 }
 
 impl<'a> Liveness<'a> {
@@ -146,6 +204,9 @@ impl<'a> Liveness<'a> {
             datas_of,
             groups: TypeGroups::of(module),
             types: module.hierarchy(),
+            private: FxHashSet::default(),
+            calls: FxHashSet::default(),
+            reads_tables: false,
         }
     }
 
@@ -197,6 +258,35 @@ impl<'a> Liveness<'a> {
             || start.checked_add(len).is_some_and(|end| end <= size)
     }
 
+    /// Whether only the code of the module can take functions out of the tables that a segment is copied into.
+    fn is_private(&self, elem: Elem) -> bool {
+        let data = &self.module.elems[elem];
+        matches!(data.items, ElemItems::Funcs(_))
+            && match data.mode {
+                SegmentMode::Active(table, _) => self.private.contains(&table),
+                SegmentMode::Passive => self.private.len() == self.module.tables.len(),
+                SegmentMode::Declared => false,
+            }
+    }
+
+    /// Marks a segment, and notes its functions.
+    fn mention(&mut self, elem: Elem, mentioned: &mut Mentioned) {
+        if !self.keep.elems.insert(elem) {
+            return;
+        }
+        let data = &self.module.elems[elem];
+        if let ElemItems::Funcs(funcs) = &data.items {
+            let funcs = funcs.iter().map(|&func| self.facts.merged.resolve(func));
+            let new = funcs.filter(|&func| mentioned.seen.insert(func));
+            mentioned.funcs.extend(new);
+        }
+        if let SegmentMode::Active(table, offset) = &data.mode {
+            self.recorder.add(Use::Table(*table));
+            self.recorder.const_expr(offset);
+        }
+        self.work.extend(self.recorder.drain());
+    }
+
     /// Marks an entity, and queues what it refers to if it was not yet marked.
     fn visit(&mut self, entity: Use) {
         let Liveness { module, recorder, keep, facts, .. } = self;
@@ -205,7 +295,10 @@ impl<'a> Liveness<'a> {
                 let func = facts.merged.resolve(func);
                 if keep.funcs.insert(func) {
                     recorder.add(Use::Type(module.funcs[func].ty));
-                    self.work.extend_from_slice(&facts.uses[func].uses);
+                    let uses = &facts.uses[func];
+                    self.work.extend_from_slice(&uses.uses);
+                    self.calls.extend(uses.table_calls.iter().copied());
+                    self.reads_tables |= uses.reads_tables;
                 }
             }
             Use::Table(table) => {

@@ -7,6 +7,7 @@
 //! | [`merge_similar`] | functions that are equal but for constants call a common one |
 //! | [`constant_fields`] | constant propagation through fields of structs |
 //! | [`call_facts`] | interprocedural constant propagation; devirtualization of calls through tables |
+//! | [`uncalled_functions`] | functions that only tables mention and no call can reach become one that traps |
 //! | [`global_dce`] | removes functions and other entities of the module without use |
 //! | [`reorder_functions`] | gives the functions that are mentioned most the smallest numbers |
 //!
@@ -55,6 +56,7 @@ pub mod merge_functions;
 pub mod merge_similar;
 mod operands;
 pub mod reorder_functions;
+pub mod uncalled_functions;
 pub mod uses;
 
 use invar_ir::Func;

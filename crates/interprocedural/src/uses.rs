@@ -54,6 +54,10 @@ pub struct BodyUses {
     pub func_refs: Box<[FuncRef]>,
     /// The proposals it needs.
     pub features: FeatureBits,
+    /// The types of calls through tables, each once.
+    pub table_calls: Box<[TypeId]>,
+    /// Whether functions are taken out of tables in other ways: elements are read or copied.
+    pub reads_tables: bool,
 }
 
 /// [`WasmFeatures`], none by default.
@@ -149,6 +153,29 @@ impl Reencode for Recorder {
     }
 }
 
+/// How code takes functions out of tables.
+#[derive(Default)]
+struct TableUses {
+    calls: Vec<TypeId>,
+    reads: bool,
+}
+
+impl TableUses {
+    fn add(&mut self, operator: &Operator<'_>) {
+        match operator {
+            Operator::CallIndirect { type_index, .. }
+            | Operator::ReturnCallIndirect { type_index, .. } => {
+                let ty = TypeId::from_u32(*type_index);
+                if !self.calls.contains(&ty) {
+                    self.calls.push(ty);
+                }
+            }
+            Operator::TableGet { .. } | Operator::TableCopy { .. } => self.reads = true,
+            _ => {}
+        }
+    }
+}
+
 /// The entities that each function's body refers to, and its proposals. Imports refer to nothing.
 pub fn of_func(module: &Module, func: Func) -> BodyUses {
     match &module.funcs[func].body {
@@ -163,6 +190,7 @@ pub fn of_func(module: &Module, func: Func) -> BodyUses {
 pub fn of_raw(bytes: &[u8]) -> wasmparser::Result<BodyUses> {
     let mut recorder = Recorder::default();
     let mut refs = Vec::new();
+    let mut tables = TableUses::default();
     let mut features = WasmFeatures::empty();
     let body = FunctionBody::new(BinaryReader::new(bytes, 0));
     for local in body.get_locals_reader()? {
@@ -175,6 +203,7 @@ pub fn of_raw(bytes: &[u8]) -> wasmparser::Result<BodyUses> {
         let start = reader.original_position() as u32;
         let operator = reader.read()?;
         features |= proposals::of_operator(&operator);
+        tables.add(&operator);
         if let Operator::Call { function_index }
         | Operator::ReturnCall { function_index }
         | Operator::RefFunc { function_index } = operator
@@ -199,6 +228,8 @@ pub fn of_raw(bytes: &[u8]) -> wasmparser::Result<BodyUses> {
         uses: recorder.drain().collect(),
         func_refs: refs.into(),
         features: FeatureBits(features),
+        table_calls: tables.calls.into(),
+        reads_tables: tables.reads,
     })
 }
 
@@ -206,6 +237,7 @@ pub fn of_raw(bytes: &[u8]) -> wasmparser::Result<BodyUses> {
 pub fn of_function(function: &Function) -> BodyUses {
     use invar_ir::Terminator::{BrOn, Invoke, TailCall, Throw};
     let mut recorder = Recorder::default();
+    let mut tables = TableUses::default();
     let mut features = WasmFeatures::empty();
     for block in function.live_blocks() {
         let data = &function.blocks[block];
@@ -218,6 +250,7 @@ pub fn of_function(function: &Function) -> BodyUses {
         let ops = data.insts.iter().map(|&inst| &function.insts[inst].op).chain(ends);
         for operator in ops.filter(|op| op.is_webassembly()).map(Op::to_operator) {
             features |= proposals::of_operator(&operator);
+            tables.add(&operator);
             recorder.operator(operator);
         }
         if let Invoke { results, handlers, .. } = &data.term {
@@ -239,5 +272,7 @@ pub fn of_function(function: &Function) -> BodyUses {
         uses: recorder.drain().collect(),
         func_refs: Box::default(),
         features: FeatureBits(features),
+        table_calls: tables.calls.into(),
+        reads_tables: tables.reads,
     }
 }

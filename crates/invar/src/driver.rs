@@ -40,7 +40,7 @@ use crate::error::Error;
 use crate::features::Features;
 use crate::locate;
 use crate::options::{ArcMode, Level, Options};
-use crate::passes::{Pass, Totals};
+use crate::passes::Totals;
 use crate::report::*;
 use crate::schedule::Schedule;
 use crate::sections;
@@ -58,7 +58,7 @@ use invar_arc::runtimes::table::Table;
 use invar_graph::module_graph::Omega;
 use invar_ir::entities::EntitySet;
 use invar_ir::{Body, Func, Module};
-use module_passes::ModuleFacts;
+use module_passes::{ModuleFacts, REPLACING};
 use std::borrow::Cow;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -118,7 +118,7 @@ pub(crate) fn optimize(
         run.report.bugs = std::mem::take(&mut bugs);
         if !replaces {
             run.input.tables.clear();
-            run.input.schedule.module.retain(|&pass| pass != Pass::MergeSimilar);
+            run.input.schedule.module.retain(|pass| !REPLACING.contains(pass));
         }
         run.phase("read", reading.elapsed());
         run.check_annotations()?;

@@ -338,6 +338,8 @@ passes! {
         MergeFunctions "merge-functions" => invar_interprocedural::merge_functions as merge_functions;
         /// Functions that are equal but for constants call a common one, with the constants as arguments.
         MergeSimilar "merge-similar" => invar_interprocedural::merge_similar as merge_similar;
+        /// Functions that only tables mention, and that no call can reach, become one that traps.
+        UncalledFunctions "uncalled-functions" => invar_interprocedural::uncalled_functions as uncalled_functions;
         /// Constant propagation through fields of structs, and of objects in immutable globals.
         ConstantFields "constant-fields" => invar_interprocedural::constant_fields as constant_fields;
         /// Interprocedural constant propagation, and devirtualization of calls through tables.

@@ -44,6 +44,7 @@ constraints! {
     Before(MergeFunctions, GlobalDce): "functions that were merged into others are unused only then";
     Before(MergeFunctions, MergeSimilar): "equal functions need no parameters for constants";
     Before(MergeSimilar, CallFacts): "a call in a function that is replaced by a call says nothing of arguments";
+    Before(UncalledFunctions, GlobalDce): "what only such functions use is unused then";
     Before(Annotations, Gvn): "a call of an annotation hides that its result is its argument";
     Before(Annotations, Inline): "a call of an annotation would count as work";
     Before(RefineTypes, ConstantFields): "a field that is never assigned is immutable";
@@ -236,10 +237,13 @@ phases! {
     /// Of the module, first of all. Global DCE looks twice: here, so that no work is done on dead
     /// functions, and when the module is written, when bodies mention less. Types are refined around the driver
     /// (`driver/retype.rs`), ahead of all others.
-    MODULE "module" of module { RefineTypes, Arc, MergeFunctions, GlobalDce, ConstantFields, CallFacts }
+    MODULE "module" of module {
+        RefineTypes, Arc, MergeFunctions, UncalledFunctions, GlobalDce, ConstantFields, CallFacts,
+    }
     /// The same where size counts.
     MODULE_SMALL "module-small" of module {
-        RefineTypes, Arc, MergeFunctions, MergeSimilar, GlobalDce, ConstantFields, CallFacts,
+        RefineTypes, Arc, MergeFunctions, MergeSimilar, UncalledFunctions, GlobalDce, ConstantFields,
+        CallFacts,
     }
     /// Of each function that counts references, before that is removed.
     BEFORE_ARC "before-arc" { Gvn }

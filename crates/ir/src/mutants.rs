@@ -281,6 +281,10 @@ mutants! {
     MergeSimilarOtherText: "merge-similar-other-text" interprocedural Edge "two functions are one, though they differ in more than constants";
     MergeSimilarOtherParameter: "merge-similar-other-parameter" interprocedural Edge "places that are equal in one function share a parameter";
     MergeSimilarWraps: "merge-similar-wraps" interprocedural Trap "the address of a load that traps wraps around";
+    UncalledTypes: "uncalled-types" interprocedural Edge "a function in a table is called by nobody though a call has its type";
+    UncalledSupertypes: "uncalled-supertypes" interprocedural Edge "a function in a table is called by nobody though a call has a supertype";
+    UncalledElementsRead: "uncalled-elements-read" interprocedural Alias "a function in a table is called by nobody though an element is read";
+    UncalledInExports: "uncalled-in-exports" interprocedural Alias "a function in a table that hosts see is called by nobody";
     MergeFunctionsOtherCallee: "merge-functions-other-callee" interprocedural Edge "two functions are one, though they call different functions";
     CallsExportedGlobal: "calls-exported-global" interprocedural Alias "a global that no function writes is taken to be constant, though the host may write it";
     CallsExportedTable: "calls-exported-table" interprocedural Alias "an exported table is taken to hold the contents of its segments";

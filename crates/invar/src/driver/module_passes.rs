@@ -9,7 +9,9 @@ use invar_analysis::{CallGraph, PassContext, Summaries};
 use invar_interprocedural::call_facts::{self, CallFacts};
 use invar_interprocedural::constant_fields;
 use invar_interprocedural::uses::{self, Use};
-use invar_interprocedural::{global_dce, inline, merge_functions, merge_similar};
+use invar_interprocedural::{
+    global_dce, inline, merge_functions, merge_similar, uncalled_functions,
+};
 use invar_ir::{Body, Func, FuncData, Function, Keep, Module};
 use rustc_hash::FxHashSet;
 use std::cell::RefCell;
@@ -18,6 +20,9 @@ use wasmparser::WasmFeatures;
 
 /// Before reference counts are removed, bodies that count are inlined as if they were so many times smaller.
 const COUNTED_BYTES: u32 = 4;
+
+/// The passes besides `arc` that replace functions.
+pub(super) const REPLACING: [Pass; 2] = [Pass::MergeSimilar, Pass::UncalledFunctions];
 
 /// The results of module passes that function passes use.
 #[derive(Default)]
@@ -47,6 +52,10 @@ impl Run<'_> {
                 }
                 Pass::MergeSimilar => {
                     self.merge_similar();
+                    facts.keep = self.input.unmerged();
+                }
+                Pass::UncalledFunctions => {
+                    self.uncalled_functions();
                     facts.keep = self.input.unmerged();
                 }
                 Pass::GlobalDce => facts.keep = global_dce::live(&self.input.module, self.facts()),
@@ -206,6 +215,25 @@ impl Run<'_> {
         }
         self.replaced.extend(replaced);
         self.totals.merge_similar.record(start.elapsed(), &stats);
+    }
+
+    /// Replaces functions that no call can reach by one. Custom passes, and those that read annotations, may call them.
+    fn uncalled_functions(&mut self) {
+        let start = Instant::now();
+        if !self.input.options.custom.is_empty() || !self.input.annotations().is_empty() {
+            return;
+        }
+        let (trap, stats) = {
+            let Input { module, fuel, merged, options, .. } = &mut self.input;
+            let uses = self.candidates.uses();
+            uncalled_functions::run(module, uses, options.traps_never_happen, merged, fuel)
+        };
+        if let Some(func) = trap {
+            self.candidates.set_original(func, uses::of_func(&self.input.module, func));
+            self.only.iter_mut().for_each(|only| _ = only.insert(func));
+            self.replaced.push(func);
+        }
+        self.totals.uncalled_functions.record(start.elapsed(), &stats);
     }
 
     fn constant_fields(&mut self, facts: &mut ModuleFacts) {
