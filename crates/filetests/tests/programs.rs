@@ -6,15 +6,15 @@
 //! `INVAR_GENERATED=5000` checks that many programs instead of a few, `INVAR_SEED` says where to start, with
 //! `INVAR_KIND=ownership` all are of one kind, and `INVAR_SAVE=FOLDER` writes their texts.
 
-use invar::{Level, Optimizer};
+use invar::{Level, Optimizer, Pass};
 use invar_filetests::Interpreter;
 use invar_filetests::differ::{
     Difference, End, Engine, Observed, Seen, Side, Tally, compare_bytes, interrupted,
 };
 use invar_filetests::optimize::{Setting, optimize};
 use invar_generate::{
-    Random, arrays, checked, compounds, endless, guarded, handlers, identities, objects, ownership,
-    program, references, shapes, variables, vectors,
+    Random, arrays, checked, compounds, endless, families, guarded, handlers, identities, objects,
+    ownership, program, references, shapes, variables, vectors,
 };
 use invar_interp::Const;
 use std::sync::Mutex;
@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 type Generator = fn(&mut Random) -> String;
 
-const GENERATORS: [(&str, Generator); 14] = [
+const GENERATORS: [(&str, Generator); 15] = [
     ("program", program::program),
     ("arrays", arrays::arrays),
     ("checked", checked::checked),
@@ -37,7 +37,12 @@ const GENERATORS: [(&str, Generator); 14] = [
     ("references", references::references),
     ("identities", identities::identities),
     ("endless", endless::endless),
+    ("families", families::families),
 ];
+
+/// What replaces functions, alone.
+const MERGING: &[Pass] =
+    &[Pass::MergeFunctions, Pass::MergeSimilar, Pass::UncalledFunctions, Pass::GlobalDce];
 
 fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
@@ -66,6 +71,10 @@ fn check(seed: u64) -> Result<Tally, String> {
         "identities" => {
             let closed = settings[1].closed_world();
             settings.push(closed);
+        }
+        "families" => {
+            settings[3] = settings[2].without_inlining();
+            settings.push(Setting::passes(MERGING));
         }
         "vectors" => settings.iter_mut().for_each(|it| *it = it.with_simd()),
         _ => {}

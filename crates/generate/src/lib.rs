@@ -11,6 +11,7 @@
 //! | [`vectors`] | loops over arrays of all element types, and adjacent stores, for vectorizers |
 //! | [`variables`] | loops with variables in memory beside arrays that may overlap them |
 //! | [`endless`] | loops that may never end, among writes that whoever interrupts them sees |
+//! | [`families`] | functions that differ in constants, addresses and callees, in tables of several types |
 //! | [`frames`] | variables in frames of a shadow stack |
 //! | [`guarded`] | operators that may trap under guards, so that nothing traps |
 //! | [`handlers`] | exceptions that are thrown and caught, with payloads and references, in both forms |
@@ -45,6 +46,7 @@ pub mod compounds;
 pub mod cycles;
 pub mod endless;
 pub mod exits;
+pub mod families;
 pub mod frames;
 pub mod functions;
 pub mod guarded;
@@ -72,7 +74,7 @@ mod tests {
     #[test]
     fn programs_are_modules() {
         type Generator = fn(&mut Random) -> String;
-        let generators: [(&str, Generator); 19] = [
+        let generators: [(&str, Generator); 20] = [
             ("guarded", guarded::guarded),
             ("handlers", handlers::handlers),
             ("legacy", handlers::legacy),
@@ -89,6 +91,7 @@ mod tests {
             ("objects", objects::objects),
             ("references", references::references),
             ("identities", identities::identities),
+            ("families", families::families),
             ("endless", endless::endless),
             ("shapes", shapes::shapes),
             ("staged", |random| staged::staged(random.word()).wat),
