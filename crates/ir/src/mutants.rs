@@ -457,6 +457,7 @@ mutants! {
     StageReadsPastPromise: "stage-reads-past-promise" stage Alias "a load is done at specialization, though it lies outside of what was promised";
     StagePromiseLeadsOn: "stage-promise-leads-on" stage Alias "memory that a promised pointer leads to is promised, too";
     StageMergeExclusive: "stage-merge-exclusive" stage Edge "a merge is static, though two of its edges do not exclude each other";
+    StageOutcomesOverlap: "stage-outcomes-overlap" stage Edge "alternatives that may follow the same outcome of a branch exclude each other";
     StageConditionOfOneEdge: "stage-condition-of-one-edge" stage Edge "conditions of the first edge into a merge are kept behind it";
     StageConditionOutlives: "stage-condition-outlives" stage Edge "the outcome of a branch in a loop is known behind it";
     StageMergeTakesEither: "stage-merge-takes-either" stage Edge "a parameter is constant at a dynamic merge if each argument is";

@@ -12,8 +12,9 @@
 //! all, an instruction its results. `unkept` are parameters of a dynamic merge that are not constant though each
 //! argument is.
 
+use crate::analysis::conditions::{BranchOutcome, Branches};
 use crate::analysis::run_time_constants::{Merge, Promotion};
-use crate::analysis::split::Node;
+use crate::analysis::split::{Node, as_node};
 use crate::analysis::variables::{Var, is_annotation};
 use crate::analysis::{BindingTimes, Config, analyze, is_annotated};
 use invar_ir::bit_set::BitSet;
@@ -106,10 +107,18 @@ impl BindingTimes {
                 write!(out, ": {laziness}")?;
             }
         }
-        let outcomes = self.rtc.condition(node).outcomes();
+        let text = |outcome: &BranchOutcome, branch: String| {
+            format!("{branch}={}", list(outcome.taken.iter(), "|"))
+        };
+        let split = self.rtc.condition(Branches::OfSplitGraph, node).outcomes().iter();
+        let split = split.map(|it| text(it, self.graph.name(as_node(it.branch))));
+        // Blocks that have one node are named once.
+        let blocks = self.rtc.condition(Branches::OfFunction, node).outcomes().iter();
+        let blocks = blocks.filter(|it| self.graph.copies(it.branch).len() > 1);
+        let blocks = blocks.map(|it| text(it, it.branch.to_string()));
+        let outcomes: Vec<String> = split.chain(blocks).collect();
         if !outcomes.is_empty() {
-            let of = |&(branch, nth): &(Node, u32)| format!("{}={nth}", self.graph.name(branch));
-            write!(out, " if {}", list(outcomes.iter().map(of), " "))?;
+            write!(out, " if {}", outcomes.join(" "))?;
         }
         let unkept = self.unkept(f, node);
         if !unkept.is_empty() {

@@ -19,7 +19,7 @@
 //! Cost: a bit vector operation per node and visit; sets only shrink, and nodes are visited again
 //! only where an input changed. Budgets for the bits and for the visits.
 
-use crate::analysis::conditions::{PathCondition, mutually_exclusive};
+use crate::analysis::conditions::{Branches, PathCondition, mutually_exclusive};
 use crate::analysis::config::Config;
 use crate::analysis::derive::{Derivations, How, is_known_type};
 use crate::analysis::split::{Node, SplitGraph, kconst};
@@ -194,7 +194,8 @@ pub struct Rtc {
     entry: Vec<BindingState>,
     exit: Vec<BindingState>,
     merge: SecondaryMap<Node, Merge>,
-    condition: SecondaryMap<Node, PathCondition>,
+    /// By [`Branches`].
+    condition: [SecondaryMap<Node, PathCondition>; 2],
     static_branch: SecondaryMap<Node, bool>,
 }
 
@@ -209,7 +210,7 @@ impl Rtc {
             entry: vec![nothing.clone(); nodes],
             exit: vec![nothing; nodes],
             merge: SecondaryMap::with_capacity(nodes),
-            condition: SecondaryMap::with_capacity(nodes),
+            condition: Branches::ALL.map(|_| SecondaryMap::with_capacity(nodes)),
             static_branch: SecondaryMap::with_capacity(nodes),
         };
         let order: Vec<Node> = graph.order().collect();
@@ -248,22 +249,25 @@ impl Rtc {
     ) -> bool {
         let preds: Vec<(Node, u32)> =
             graph.preds(node).filter(|(from, _)| seen[from.index()]).collect();
-        let conditions: Vec<PathCondition> = preds
-            .iter()
-            .map(|&(from, nth)| {
+        let conditions = Branches::ALL.map(|branches| -> Vec<PathCondition> {
+            let of_edge = |&(from, nth): &(Node, u32)| {
                 let several = graph.succs(from).len() > 1;
                 let is_static = several && self.static_branch[from];
-                self.condition[from].of_edge(graph, from, nth, is_static)
-            })
-            .collect();
+                let condition = &self.condition[branches as usize][from];
+                condition.of_edge(branches, graph, from, nth, is_static)
+            };
+            preds.iter().map(of_edge).collect()
+        });
         self.merge[node] = match graph.preds(node).len() {
             0 | 1 => Merge::None,
-            _ if invar_ir::mutant!(StageMergeExclusive) || mutually_exclusive(&conditions) => {
+            _ if conditions.iter().any(|edges| mutually_exclusive(edges))
+                || invar_ir::mutant!(StageMergeExclusive) =>
+            {
                 Merge::Static
             }
             _ => Merge::Dynamic,
         };
-        let condition = PathCondition::of_merge(&conditions);
+        let condition = conditions.map(|edges| PathCondition::of_merge(&edges));
         let states: Vec<&BindingState> =
             preds.iter().map(|(from, _)| &self.exit[from.index()]).collect();
         let mut state = match (states.is_empty(), self.merge[node]) {
@@ -290,10 +294,12 @@ impl Rtc {
         let is_static = code.is_static_branch(&state.constant, node, graph);
         let changed = state != self.exit[node.index()]
             || is_static != self.static_branch[node]
-            || condition != self.condition[node];
+            || (0..2).any(|n| condition[n] != self.condition[n][node]);
         self.exit[node.index()] = state;
         self.static_branch[node] = is_static;
-        self.condition[node] = condition;
+        for (all, condition) in self.condition.iter_mut().zip(condition) {
+            all[node] = condition;
+        }
         changed
     }
 
@@ -334,8 +340,8 @@ impl Rtc {
     }
 
     /// The outcomes of static branches under which a node is reached.
-    pub fn condition(&self, node: Node) -> &PathCondition {
-        &self.condition[node]
+    pub fn condition(&self, branches: Branches, node: Node) -> &PathCondition {
+        &self.condition[branches as usize][node]
     }
 
     /// Whether a node ends with a static branch.

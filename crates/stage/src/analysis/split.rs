@@ -82,6 +82,8 @@ pub struct SplitGraph {
     pub cfg: Cfg,
     /// The loops of `shape`.
     pub loops: LoopForest,
+    /// The loops of the function.
+    pub block_loops: LoopForest,
 }
 
 impl SplitGraph {
@@ -145,10 +147,11 @@ impl SplitGraph {
         let copies = Rows::new(cfg.block_count(), || {
             nodes.iter().map(|(node, data)| (data.block.index(), node))
         });
+        let block_loops = LoopForest::new(f, cfg, &Dominators::new(f, cfg));
         let shape = shape(&rows);
         let cfg = Cfg::new(&shape);
         let loops = LoopForest::new(&shape, &cfg, &Dominators::new(&shape, &cfg));
-        Ok(SplitGraph { nodes, sets, copies, shape, cfg, loops })
+        Ok(SplitGraph { nodes, sets, copies, shape, cfg, loops, block_loops })
     }
 
     /// Where the function starts.
