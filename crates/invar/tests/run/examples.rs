@@ -22,7 +22,7 @@ fn built() -> PathBuf {
 }
 
 /// The largest input of each program: about a millisecond of generic code.
-const PROGRAMS: [(&str, usize); 28] = [
+const PROGRAMS: [(&str, usize); 29] = [
     ("calculator", 300),
     ("scalar", 10),
     ("sparse", 100),
@@ -37,6 +37,7 @@ const PROGRAMS: [(&str, usize); 28] = [
     ("cache", 2000),
     ("risc", 10),
     ("minimal", 4),
+    ("lengths", 3),
     ("matcher", 500),
     ("block", 500),
     ("tree", 3),
