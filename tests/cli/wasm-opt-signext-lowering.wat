@@ -7,7 +7,7 @@
   (global $__stack_pointer (mut i32) (i32.const 1024))
   (table 2 funcref)
   (elem (i32.const 0) $f $log)
-  (func $f (param i32) (result i32) (i32.extend8_s (local.get 0)))
+  (func $f (export "f") (param i32) (result i32) (i32.extend8_s (local.get 0)))
   (func (export "run") (param i32) (result f64)
     (global.set $__stack_pointer (i32.sub (global.get $__stack_pointer) (i32.const 16)))
     (i32.store offset=8 (local.get 0) (i32.load16_u offset=4 align=1 (local.get 0)))

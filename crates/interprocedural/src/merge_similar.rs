@@ -1,15 +1,15 @@
 //! Merges functions of the same type whose bodies are equal but for constants, addresses of loads and, where code may
 //! call references, callees: one new function with these as further parameters has the code, and each of them calls it.
 //!
-//! Bodies are compared as they were read, by the bytes between the places that may differ ([`shape`]). What differs in
-//! a group becomes parameters; places that are equal to each other in each of its functions share one. What a group
-//! saves is counted in bytes: the bodies, without the one that is shared and without the calls; a group that saves
-//! nothing stays as it is. A function joins the first group that saves more with it.
+//! Bodies are compared as they were read, by the bytes between the places that may differ (`shape.rs`). What differs
+//! in a group becomes parameters; places that are equal to each other in each of its functions share one. What a
+//! group saves is counted in bytes: the bodies, without the one that is shared and without the calls; a group that
+//! saves nothing stays as it is. A function joins the first group that saves more with it.
 //!
 //! It cannot be observed from WebAssembly: all functions are still there. Where they are called directly, inlining may
 //! replace them by a call of the shared one.
 //!
-//! Cost: linear in the code, besides [`MOST_GROUPS`] comparisons for each function; only the first function of each
+//! Cost: linear in the code, besides a few comparisons for each function; only the first function of each
 //! group is brought into SSA form.
 
 mod shape;
@@ -30,7 +30,7 @@ const MOST_PLACES: usize = 96;
 /// The most parameters of a shared function.
 const MOST_PARAMS: usize = 200;
 /// A body with fewer bytes is not merged.
-const LEAST_BYTES: usize = 24;
+const LEAST_BYTES: usize = 56;
 /// What a function takes besides its body, in bytes: the index of its type, the size of its body.
 const FUNCTION_BYTES: usize = 2;
 /// What the type of a shared function takes besides parameters and results, in bytes.
@@ -91,6 +91,11 @@ pub fn run(
         }
     }
     (changed, stats)
+}
+
+/// Whether there are functions that could be merged, if code may call references.
+pub fn any(module: &Module) -> bool {
+    !groups(module, &Merged::default(), true).is_empty()
 }
 
 /// A function, and its body apart from what may differ.

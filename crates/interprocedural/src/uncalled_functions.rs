@@ -6,7 +6,7 @@
 //! other function that no call can reach.
 //!
 //! Calls count that are in code which is reached itself. Cost: as that of
-//! [`global_dce`](crate::global_dce), whose walk it is, for each type that turns out to be called at most once more.
+//! [`global_dce`], whose walk it is, for each type that turns out to be called at most once more.
 
 use crate::Merged;
 use crate::global_dce::{self, Facts};

@@ -11,7 +11,7 @@ int interpret(const unsigned char *program, unsigned length, int accumulator) {
         switch (code[pc]) {
         case ADD: accumulator += 3; break;
         case SKIP_IF_ODD:
-            if (accumulator & 1) step = 2;
+            step = (accumulator & 1) + 1;
             break;
         case AGAIN_IF_NEGATIVE:
             if (accumulator < 0) {

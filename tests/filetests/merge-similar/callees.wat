@@ -16,22 +16,34 @@
   (func (export "f") (param i32) (result i32)
     (i32.store offset=40000 (local.get 0) (i32.const 1))
     (i32.store offset=50000 (local.get 0) (i32.mul (local.get 0) (i32.const 100000)))
+    (i32.store offset=51000 (local.get 0) (i32.mul (local.get 0) (i32.const 5100000)))
+    (i32.store offset=52000 (local.get 0) (i32.mul (local.get 0) (i32.const 5200000)))
+    (i32.store offset=53000 (local.get 0) (i32.mul (local.get 0) (i32.const 5300000)))
     (drop (i32.mul (local.get 0) (i32.const 200000)))
     (block $caught (result i32)
       (try_table (result i32) (catch $t $caught) (call $one (local.get 0)))))
   (func (export "g") (param i32) (result i32)
     (i32.store offset=40000 (local.get 0) (i32.const 1))
     (i32.store offset=50000 (local.get 0) (i32.mul (local.get 0) (i32.const 100000)))
+    (i32.store offset=51000 (local.get 0) (i32.mul (local.get 0) (i32.const 5100000)))
+    (i32.store offset=52000 (local.get 0) (i32.mul (local.get 0) (i32.const 5200000)))
+    (i32.store offset=53000 (local.get 0) (i32.mul (local.get 0) (i32.const 5300000)))
     (drop (i32.mul (local.get 0) (i32.const 200000)))
     (block $caught (result i32)
       (try_table (result i32) (catch $t $caught) (call $two (local.get 0)))))
   (func $down (export "down") (param i32) (result i32)
     (if (i32.eqz (local.get 0)) (then (return (i32.const 0))))
     (i32.store offset=60000 (local.get 0) (i32.mul (local.get 0) (i32.const 100000)))
+    (i32.store offset=51000 (local.get 0) (i32.mul (local.get 0) (i32.const 5100000)))
+    (i32.store offset=52000 (local.get 0) (i32.mul (local.get 0) (i32.const 5200000)))
+    (i32.store offset=53000 (local.get 0) (i32.mul (local.get 0) (i32.const 5300000)))
     (i32.add (i32.const 2) (call $down (i32.sub (local.get 0) (i32.const 1)))))
   (func $too (export "too") (param i32) (result i32)
     (if (i32.eqz (local.get 0)) (then (return (i32.const 0))))
     (i32.store offset=60000 (local.get 0) (i32.mul (local.get 0) (i32.const 100000)))
+    (i32.store offset=51000 (local.get 0) (i32.mul (local.get 0) (i32.const 5100000)))
+    (i32.store offset=52000 (local.get 0) (i32.mul (local.get 0) (i32.const 5200000)))
+    (i32.store offset=53000 (local.get 0) (i32.mul (local.get 0) (i32.const 5300000)))
     (i32.add (i32.const 3) (call $too (i32.sub (local.get 0) (i32.const 1))))))
 
 ;; expect:
@@ -94,6 +106,21 @@
 ;;     i32.const 100000
 ;;     i32.mul
 ;;     i32.store offset=50000
+;;     local.get 0
+;;     local.get 0
+;;     i32.const 5100000
+;;     i32.mul
+;;     i32.store offset=51000
+;;     local.get 0
+;;     local.get 0
+;;     i32.const 5200000
+;;     i32.mul
+;;     i32.store offset=52000
+;;     local.get 0
+;;     local.get 0
+;;     i32.const 5300000
+;;     i32.mul
+;;     i32.store offset=53000
 ;;     block (result i32) ;; label = @1
 ;;       block (result i32) ;; label = @2
 ;;         try_table (result i32) (catch $t 0 (;@2;)) ;; label = @3
@@ -117,6 +144,21 @@
 ;;       i32.const 100000
 ;;       i32.mul
 ;;       i32.store offset=60000
+;;       local.get 0
+;;       local.get 0
+;;       i32.const 5100000
+;;       i32.mul
+;;       i32.store offset=51000
+;;       local.get 0
+;;       local.get 0
+;;       i32.const 5200000
+;;       i32.mul
+;;       i32.store offset=52000
+;;       local.get 0
+;;       local.get 0
+;;       i32.const 5300000
+;;       i32.mul
+;;       i32.store offset=53000
 ;;       local.get 1
 ;;       local.get 0
 ;;       i32.const 1

@@ -10,18 +10,24 @@
     (i32.store offset=400 (local.get 0) (i32.const 1))
     (i32.store offset=500 (local.get 0) (i32.mul (local.get 0) (i32.const 100000)))
     (i32.store offset=600 (local.get 0) (i32.const 0))
+    (i32.store offset=700 (local.get 0) (i32.mul (local.get 0) (i32.const 200000)))
+    (i32.store offset=800 (local.get 0) (i32.mul (local.get 0) (i32.const 300000)))
     (i32.add (i32.add (i32.const 0) (i32.mul (local.get 0) (i32.const 1)))
              (i32.load offset=96 (i32.const 4))))
   (func (export "g") (param i32) (result i32)
     (i32.store offset=400 (local.get 0) (i32.const 2))
     (i32.store offset=500 (local.get 0) (i32.mul (local.get 0) (i32.const 100000)))
     (i32.store offset=600 (local.get 0) (i32.const 0))
+    (i32.store offset=700 (local.get 0) (i32.mul (local.get 0) (i32.const 200000)))
+    (i32.store offset=800 (local.get 0) (i32.mul (local.get 0) (i32.const 300000)))
     (i32.add (i32.add (i32.const 1) (i32.mul (local.get 0) (i32.const 2)))
              (i32.load offset=100 (i32.const 4))))
   (func (export "h") (param i32) (result i32)
     (i32.store offset=400 (local.get 0) (i32.const 3))
     (i32.store offset=500 (local.get 0) (i32.mul (local.get 0) (i32.const 100000)))
     (i32.store offset=600 (local.get 0) (i32.const 0))
+    (i32.store offset=700 (local.get 0) (i32.mul (local.get 0) (i32.const 200000)))
+    (i32.store offset=800 (local.get 0) (i32.mul (local.get 0) (i32.const 300000)))
     (i32.add (i32.add (i32.const 3) (i32.mul (local.get 0) (i32.const 3)))
              (i32.load offset=104 (i32.const 4)))))
 
@@ -66,6 +72,16 @@
 ;;     local.get 0
 ;;     i32.const 0
 ;;     i32.store offset=600
+;;     local.get 0
+;;     local.get 0
+;;     i32.const 200000
+;;     i32.mul
+;;     i32.store offset=700
+;;     local.get 0
+;;     local.get 0
+;;     i32.const 300000
+;;     i32.mul
+;;     i32.store offset=800
 ;;     local.get 2
 ;;     local.get 0
 ;;     local.get 1

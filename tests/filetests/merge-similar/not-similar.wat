@@ -11,22 +11,37 @@
   (func (export "f") (param i32) (result i32)
     (i32.store offset=400 (local.get 0) (i32.const 1))
     (i32.store offset=500 (local.get 0) (i32.mul (local.get 0) (i32.const 100000)))
+    (i32.store offset=51000 (local.get 0) (i32.mul (local.get 0) (i32.const 5100000)))
+    (i32.store offset=52000 (local.get 0) (i32.mul (local.get 0) (i32.const 5200000)))
+    (i32.store offset=53000 (local.get 0) (i32.mul (local.get 0) (i32.const 5300000)))
     (i32.add (local.get 0) (i32.const 1)))
   (func (export "g") (param i32) (result i32)
     (i32.store offset=404 (local.get 0) (i32.const 1))
     (i32.store offset=500 (local.get 0) (i32.mul (local.get 0) (i32.const 100000)))
+    (i32.store offset=51000 (local.get 0) (i32.mul (local.get 0) (i32.const 5100000)))
+    (i32.store offset=52000 (local.get 0) (i32.mul (local.get 0) (i32.const 5200000)))
+    (i32.store offset=53000 (local.get 0) (i32.mul (local.get 0) (i32.const 5300000)))
     (i32.add (local.get 0) (i32.const 1)))
   (func (export "unsigned") (param i32) (result i32)
     (i32.store offset=400 (local.get 0) (i32.const 1))
     (i32.store offset=500 (local.get 0) (i32.mul (local.get 0) (i32.const 100000)))
+    (i32.store offset=51000 (local.get 0) (i32.mul (local.get 0) (i32.const 5100000)))
+    (i32.store offset=52000 (local.get 0) (i32.mul (local.get 0) (i32.const 5200000)))
+    (i32.store offset=53000 (local.get 0) (i32.mul (local.get 0) (i32.const 5300000)))
     (i32.shr_u (local.get 0) (i32.const 1)))
   (func (export "callee") (param i32) (result i32)
     (i32.store offset=400 (local.get 0) (i32.const 1))
     (i32.store offset=500 (local.get 0) (i32.mul (local.get 0) (i32.const 100000)))
+    (i32.store offset=51000 (local.get 0) (i32.mul (local.get 0) (i32.const 5100000)))
+    (i32.store offset=52000 (local.get 0) (i32.mul (local.get 0) (i32.const 5200000)))
+    (i32.store offset=53000 (local.get 0) (i32.mul (local.get 0) (i32.const 5300000)))
     (call $one (local.get 0)))
   (func (export "other") (param i32) (result i32)
     (i32.store offset=400 (local.get 0) (i32.const 1))
     (i32.store offset=500 (local.get 0) (i32.mul (local.get 0) (i32.const 100000)))
+    (i32.store offset=51000 (local.get 0) (i32.mul (local.get 0) (i32.const 5100000)))
+    (i32.store offset=52000 (local.get 0) (i32.mul (local.get 0) (i32.const 5200000)))
+    (i32.store offset=53000 (local.get 0) (i32.mul (local.get 0) (i32.const 5300000)))
     (call $two (local.get 0))))
 
 ;; expect:
@@ -58,6 +73,21 @@
 ;;     i32.mul
 ;;     i32.store offset=500
 ;;     local.get 0
+;;     local.get 0
+;;     i32.const 5100000
+;;     i32.mul
+;;     i32.store offset=51000
+;;     local.get 0
+;;     local.get 0
+;;     i32.const 5200000
+;;     i32.mul
+;;     i32.store offset=52000
+;;     local.get 0
+;;     local.get 0
+;;     i32.const 5300000
+;;     i32.mul
+;;     i32.store offset=53000
+;;     local.get 0
 ;;     i32.const 1
 ;;     i32.add
 ;;   )
@@ -70,6 +100,21 @@
 ;;     i32.const 100000
 ;;     i32.mul
 ;;     i32.store offset=500
+;;     local.get 0
+;;     local.get 0
+;;     i32.const 5100000
+;;     i32.mul
+;;     i32.store offset=51000
+;;     local.get 0
+;;     local.get 0
+;;     i32.const 5200000
+;;     i32.mul
+;;     i32.store offset=52000
+;;     local.get 0
+;;     local.get 0
+;;     i32.const 5300000
+;;     i32.mul
+;;     i32.store offset=53000
 ;;     local.get 0
 ;;     i32.const 1
 ;;     i32.add
@@ -84,6 +129,21 @@
 ;;     i32.mul
 ;;     i32.store offset=500
 ;;     local.get 0
+;;     local.get 0
+;;     i32.const 5100000
+;;     i32.mul
+;;     i32.store offset=51000
+;;     local.get 0
+;;     local.get 0
+;;     i32.const 5200000
+;;     i32.mul
+;;     i32.store offset=52000
+;;     local.get 0
+;;     local.get 0
+;;     i32.const 5300000
+;;     i32.mul
+;;     i32.store offset=53000
+;;     local.get 0
 ;;     i32.const 1
 ;;     i32.shr_u
 ;;   )
@@ -97,6 +157,21 @@
 ;;     i32.mul
 ;;     i32.store offset=500
 ;;     local.get 0
+;;     local.get 0
+;;     i32.const 5100000
+;;     i32.mul
+;;     i32.store offset=51000
+;;     local.get 0
+;;     local.get 0
+;;     i32.const 5200000
+;;     i32.mul
+;;     i32.store offset=52000
+;;     local.get 0
+;;     local.get 0
+;;     i32.const 5300000
+;;     i32.mul
+;;     i32.store offset=53000
+;;     local.get 0
 ;;     call $one
 ;;   )
 ;;   (func (;6;) (type 0) (param i32) (result i32)
@@ -108,6 +183,21 @@
 ;;     i32.const 100000
 ;;     i32.mul
 ;;     i32.store offset=500
+;;     local.get 0
+;;     local.get 0
+;;     i32.const 5100000
+;;     i32.mul
+;;     i32.store offset=51000
+;;     local.get 0
+;;     local.get 0
+;;     i32.const 5200000
+;;     i32.mul
+;;     i32.store offset=52000
+;;     local.get 0
+;;     local.get 0
+;;     i32.const 5300000
+;;     i32.mul
+;;     i32.store offset=53000
 ;;     local.get 0
 ;;     call $two
 ;;   )

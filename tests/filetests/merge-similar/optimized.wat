@@ -8,12 +8,18 @@
     (i32.store offset=500 (local.get 0) (i32.mul (local.get 0) (i32.const 100000)))
     (i32.store offset=600 (local.get 0) (i32.mul (local.get 0) (i32.const 200000)))
     (i32.store offset=700 (local.get 0) (i32.mul (local.get 0) (i32.const 300000)))
+    (i32.store offset=51000 (local.get 0) (i32.mul (local.get 0) (i32.const 5100000)))
+    (i32.store offset=52000 (local.get 0) (i32.mul (local.get 0) (i32.const 5200000)))
+    (i32.store offset=53000 (local.get 0) (i32.mul (local.get 0) (i32.const 5300000)))
     (i32.add (local.get 0) (i32.const 1)))
   (func $g (param i32) (result i32)
     (i32.store offset=400 (local.get 0) (i32.const 2))
     (i32.store offset=500 (local.get 0) (i32.mul (i32.const 100000) (local.get 0)))
     (i32.store offset=600 (local.get 0) (i32.mul (local.get 0) (i32.const 200000)))
     (i32.store offset=700 (local.get 0) (i32.mul (local.get 0) (i32.const 300000)))
+    (i32.store offset=51000 (local.get 0) (i32.mul (local.get 0) (i32.const 5100000)))
+    (i32.store offset=52000 (local.get 0) (i32.mul (local.get 0) (i32.const 5200000)))
+    (i32.store offset=53000 (local.get 0) (i32.mul (local.get 0) (i32.const 5300000)))
     (i32.add (local.get 0) (i32.const 2)))
   (func (export "sum") (param i32) (result i32)
     (i32.add (call $f (local.get 0)) (call $g (call $g (local.get 0)))))
@@ -46,6 +52,21 @@
 ;;     i32.const 300000
 ;;     i32.mul
 ;;     i32.store offset=700
+;;     local.get 0
+;;     local.get 0
+;;     i32.const 5100000
+;;     i32.mul
+;;     i32.store offset=51000
+;;     local.get 0
+;;     local.get 0
+;;     i32.const 5200000
+;;     i32.mul
+;;     i32.store offset=52000
+;;     local.get 0
+;;     local.get 0
+;;     i32.const 5300000
+;;     i32.mul
+;;     i32.store offset=53000
 ;;     local.get 0
 ;;     local.get 1
 ;;     i32.add

@@ -25,7 +25,7 @@ use crate::report::{Output, millis};
 use crate::schedule::Schedule;
 use crate::trace::{Trace, Wanted};
 use invar_analysis::{CallGraph, Fuel};
-use invar_interprocedural::{Merged, call_facts, constant_fields};
+use invar_interprocedural::{Merged, call_facts, constant_fields, merge_similar};
 use invar_ir::entities::{EntityRef, EntitySet};
 use invar_ir::{Body, Func, Keep, Module};
 use std::time::Instant;
@@ -89,6 +89,7 @@ pub(crate) fn optimize(
     }
     if Schedule::of_options(options, false).contains(Pass::MergeSimilar)
         && let Some(read) = repeated.read()?
+        && merge_similar::any(&read.0)
     {
         again.disabled.retain(|&pass| pass != Pass::MergeSimilar);
         let less = repeated.done.output.wasm.len().saturating_sub(1);
