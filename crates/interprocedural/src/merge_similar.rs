@@ -6,7 +6,8 @@
 //! group saves is counted in bytes: the bodies, without the one that is shared and without the calls; a group that
 //! saves nothing stays as it is. A function joins the first group that saves more with it.
 //!
-//! It cannot be observed from WebAssembly: all functions are still there. Where they are called directly, inlining may
+//! It cannot be observed from WebAssembly: all functions are still there, and if the shared one calls in tail position, it
+//! is called so, too. Where they are called directly, inlining may
 //! replace them by a call of the shared one.
 //!
 //! Cost: linear in the code, besides a few comparisons for each function; only the first function of each
@@ -77,6 +78,10 @@ pub fn run(
         stats.merged += group.members.len() as u64;
         stats.shared += 1;
         let arguments = group.arguments();
+        // Its calls in tail position must not find a frame of the function that calls it.
+        let is_tail = |block| matches!(shared.blocks[block].term, Terminator::TailCall { .. });
+        let in_tail =
+            shared.live_blocks().any(is_tail) && !invar_ir::mutant!(MergeSimilarKeepsFrame);
         let added = module.funcs.push(FuncData::new(shared.ty, None, Body::Import));
         if let Some(name) = module.names.funcs.get(&leader) {
             let name = format!("{name}|similar");
@@ -85,7 +90,7 @@ pub fn run(
         changed.push(added);
         module.funcs[added].body = Body::Ssa(Box::new(shared));
         for (member, ops) in group.members.iter().zip(arguments) {
-            let function = call_of(module, member.func, added, ops);
+            let function = call_of(module, member.func, added, ops, in_tail);
             module.funcs[member.func].body = Body::Ssa(Box::new(function));
             changed.push(member.func);
         }
@@ -380,7 +385,7 @@ impl Places {
 }
 
 /// A function that calls another one with its own parameters and the results of operators without operands.
-fn call_of(module: &Module, func: Func, callee: Func, ops: Vec<Op>) -> Function {
+fn call_of(module: &Module, func: Func, callee: Func, ops: Vec<Op>, in_tail: bool) -> Function {
     let (params, results) = module.func_signature(func);
     let mut f = Function::new(module.funcs[func].ty, params, results);
     let several = SourceLoc::several(None.into());
@@ -390,11 +395,14 @@ fn call_of(module: &Module, func: Func, callee: Func, ops: Vec<Op>) -> Function 
         let inst = f.append(f.entry, op, &[], &[ty], several);
         args.extend(f.result(inst));
     }
-    let op = Op::Call { function_index: callee.as_u32() };
-    let call = f.append(f.entry, op, &args, results, several);
-    let values: Vec<Value> = f.results(call).collect();
-    let values = f.make_list(&values);
-    f.blocks[f.entry].term = Terminator::Return(values);
+    let function_index = callee.as_u32();
+    f.blocks[f.entry].term = if in_tail {
+        Terminator::TailCall { op: Op::ReturnCall { function_index }, args: f.make_list(&args) }
+    } else {
+        let call = f.append(f.entry, Op::Call { function_index }, &args, results, several);
+        let values: Vec<Value> = f.results(call).collect();
+        Terminator::Return(f.make_list(&values))
+    };
     f.blocks[f.entry].term_loc = several;
     f
 }

@@ -56,7 +56,7 @@ pub struct BodyUses {
     pub features: FeatureBits,
     /// The types of calls through tables, each once.
     pub table_calls: Box<[TypeId]>,
-    /// Whether functions are taken out of tables in other ways: elements are read or copied.
+    /// Whether functions are taken out of tables in other ways: elements are read or copied, also from segments to arrays.
     pub reads_tables: bool,
 }
 
@@ -170,7 +170,10 @@ impl TableUses {
                     self.calls.push(ty);
                 }
             }
-            Operator::TableGet { .. } | Operator::TableCopy { .. } => self.reads = true,
+            Operator::TableGet { .. }
+            | Operator::TableCopy { .. }
+            | Operator::ArrayNewElem { .. }
+            | Operator::ArrayInitElem { .. } => self.reads = true,
             _ => {}
         }
     }

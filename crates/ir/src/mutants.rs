@@ -280,6 +280,7 @@ mutants! {
     InlineEdgeValuesStay: "inline-edge-values-stay" interprocedural Edge "values that a terminator makes stay with the block that was split";
     MergeSimilarOtherText: "merge-similar-other-text" interprocedural Edge "two functions are one, though they differ in more than constants";
     MergeSimilarOtherParameter: "merge-similar-other-parameter" interprocedural Edge "places that are equal in one function share a parameter";
+    MergeSimilarKeepsFrame: "merge-similar-keeps-frame" interprocedural Order "a function whose shared code calls in tail position keeps its frame";
     MergeSimilarWraps: "merge-similar-wraps" interprocedural Trap "the address of a load that traps wraps around";
     UncalledTypes: "uncalled-types" interprocedural Edge "a function in a table is called by nobody though a call has its type";
     UncalledSupertypes: "uncalled-supertypes" interprocedural Edge "a function in a table is called by nobody though a call has a supertype";
