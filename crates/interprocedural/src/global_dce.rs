@@ -1,8 +1,8 @@
 //! Global dead code elimination: entities of a module that are not reachable from exports, the start
 //! function and observable segments are left out of the output.
 //!
-//! Removed are unused functions, types (by recursion group; of equal ones, the first stays), globals, tables, memories, tags,
-//! segments and *imports*: a host may offer more than is imported. A segment that is copied into
+//! Removed are unused functions, types (by recursion group; of equal ones, the first stays),
+//! globals, tables, memories, tags, segments and *imports*: a host may offer more than is imported. A segment that is copied into
 //! an otherwise unused table or memory of the module itself is removed with it, unless copying it could
 //! trap. Near-linear: each entity is visited once.
 //!

@@ -56,7 +56,8 @@ pub struct BodyUses {
     pub features: FeatureBits,
     /// The types of calls through tables, each once.
     pub table_calls: Box<[TypeId]>,
-    /// Whether functions are taken out of tables in other ways: elements are read or copied, also from segments to arrays.
+    /// Whether functions are taken out of tables in other ways: elements are read or copied, also
+    /// from segments to arrays.
     pub reads_tables: bool,
 }
 
@@ -156,7 +157,7 @@ impl Reencode for Recorder {
 /// How code takes functions out of tables.
 #[derive(Default)]
 struct TableUses {
-    calls: Vec<TypeId>,
+    calls: FxHashSet<TypeId>,
     reads: bool,
 }
 
@@ -165,10 +166,7 @@ impl TableUses {
         match operator {
             Operator::CallIndirect { type_index, .. }
             | Operator::ReturnCallIndirect { type_index, .. } => {
-                let ty = TypeId::from_u32(*type_index);
-                if !self.calls.contains(&ty) {
-                    self.calls.push(ty);
-                }
+                self.calls.insert(TypeId::from_u32(*type_index));
             }
             Operator::TableGet { .. }
             | Operator::TableCopy { .. }
@@ -231,7 +229,7 @@ pub fn of_raw(bytes: &[u8]) -> wasmparser::Result<BodyUses> {
         uses: recorder.drain().collect(),
         func_refs: refs.into(),
         features: FeatureBits(features),
-        table_calls: tables.calls.into(),
+        table_calls: tables.calls.into_iter().collect(),
         reads_tables: tables.reads,
     })
 }
@@ -275,7 +273,7 @@ pub fn of_function(function: &Function) -> BodyUses {
         uses: recorder.drain().collect(),
         func_refs: Box::default(),
         features: FeatureBits(features),
-        table_calls: tables.calls.into(),
+        table_calls: tables.calls.into_iter().collect(),
         reads_tables: tables.reads,
     }
 }

@@ -90,7 +90,7 @@ impl Run<'_> {
         let steps = (MOST_STEPS / (funcs.len() as u64).max(1)).clamp(STEPS.0, STEPS.1);
         let compare = |&func: &Func| {
             if self.replaced.contains(&func) {
-                return Found::NotShown("reference counts");
+                return Found::NotShown("functions that passes over the module replaced");
             }
             let lift = |module: &Module| self.input.source.lift(module, func);
             let original = || lift(&self.input.module).map(|old| around.without_unread(old));
