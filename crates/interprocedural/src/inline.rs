@@ -5,8 +5,8 @@
 //! [`run`] replaces calls in one caller by offered bodies: the block is split at the call,
 //! the body copied between the halves, parameters become the arguments, and returns jump to the second
 //! half. A tail call of the body becomes a call and a jump; traps and exceptions are propagated as before.
-//! Calls in copied code are not inlined in that run: the profitable ones were inlined before the body was
-//! offered. So depth needs no bound of its own.
+//! Calls in copied code come in a next round: they may be executed more often here than in the function that they were
+//! copied from.
 //!
 //! Three kinds of calls are inlined:
 //!
@@ -91,6 +91,12 @@ invar_analysis::counters! {
 /// How often the body of a recursive function is executed: as often as that of a loop.
 const RECURSIVE: f64 = 8.0;
 
+/// How often a function is gone through: calls in code that was copied come in the next round.
+const ROUNDS: u32 = 4;
+/// The most bytes of a body that is inlined at a copied call, or again when a function is optimized once more. Larger
+/// ones may be forgotten once the functions that call theirs have been optimized.
+pub const KEPT_BYTES: u32 = 64;
+
 /// Why a call is inlined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
@@ -135,8 +141,52 @@ impl CallSite {
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
+    let mut grown = Grown::default();
+    let mut old = Old { insts: 0, blocks: 0 };
+    for round in 0..ROUNDS {
+        let (candidates, size) = candidates(function, cx, &old, &mut stats);
+        if round == 0 {
+            grown = Grown::of(size, config);
+        }
+        old = Old { insts: function.insts.len() as u32, blocks: function.blocks.len() as u32 };
+        // A copied call is never the only one.
+        let config = &Config { single: config.single && round == 0, ..*config };
+        let chosen = choose(function, cx, config, candidates, &mut grown, &mut stats);
+        if chosen.calls.is_empty() {
+            break;
+        }
+        let cfg = cx.analyses.cfg(function);
+        for block in cfg.rpo.iter().copied().filter(|block| chosen.blocks.contains_key(block)) {
+            substitute(function, cx, block, &chosen.calls);
+        }
+        function.resolve_aliases();
+        cx.provenance.inlined.sort_unstable();
+        cx.provenance.inlined.dedup();
+        if !chosen.has_calls {
+            break;
+        }
+        cx.analyses.clear();
+    }
+    stats
+}
+
+/// The number of entities of a function before the last round. What is newer was copied.
+struct Old {
+    insts: u32,
+    blocks: u32,
+}
+
+/// The calls of a function that are newer than those of the last round and whose bodies are offered, with how often
+/// they are executed, and the size of the function in instructions.
+fn candidates<'a>(
+    function: &Function,
+    cx: &mut PassContext<'a>,
+    old: &Old,
+    stats: &mut Stats,
+) -> (Vec<(Block, Candidate<'a>)>, u32) {
     let cfg = cx.analyses.cfg(function);
     let summaries = cx.summaries;
+    let is_copied = old.insts > 0;
     let mut candidates: Vec<(Block, Candidate<'_>)> = Vec::new();
     let mut size = 0;
     let mut insts = cfg.rpo.iter().flat_map(|&block| &function.blocks[block].insts);
@@ -145,9 +195,12 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
     for &block in &cfg.rpo {
         let data = &function.blocks[block];
         size += data.insts.len() as u32 + 1;
-        let calls = data.insts.iter().map(|&inst| (CallSite::Inst(inst), &function.insts[inst].op));
+        let insts = data.insts.iter().filter(|inst| inst.as_u32() >= old.insts);
+        let calls = insts.map(|&inst| (CallSite::Inst(inst), &function.insts[inst].op));
         let last = match &data.term {
-            Terminator::Invoke { op, .. } => Some((CallSite::End(block), op)),
+            Terminator::Invoke { op, .. } if block.as_u32() >= old.blocks => {
+                Some((CallSite::End(block), op))
+            }
             _ => None,
         };
         for (site, op) in calls.chain(last) {
@@ -163,6 +216,8 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
                 Some(callee) if callee.is_partial && partial::is_cold_call(function, block) => {
                     stats.kept_cold += 1;
                 }
+                // The body may be forgotten, or not: it depends on what else is asked for.
+                Some(callee) if is_copied && callee.bytes > KEPT_BYTES => stats.kept_large += 1,
                 Some(callee) => {
                     candidates.push((block, Candidate { site, func, callee, frequency: 1.0 }))
                 }
@@ -170,10 +225,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
             }
         }
     }
-    if candidates.is_empty() {
-        return stats;
-    }
-    if cx.goals.size == 0 && !cx.goals.keep_size {
+    if !candidates.is_empty() && cx.goals.size == 0 && !cx.goals.keep_size {
         let frequencies = cx.analyses.frequencies(function);
         // A recursive function is a loop of calls.
         let rounds = if cx.recursive { RECURSIVE } else { 1.0 };
@@ -181,16 +233,7 @@ pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -
             candidate.frequency = rounds * frequencies.block(*block);
         });
     }
-    let chosen = choose(function, cx, config, candidates, size, &mut stats);
-    for block in cfg.rpo.iter().copied().filter(|block| chosen.blocks.contains_key(block)) {
-        substitute(function, cx, block, &chosen.calls);
-    }
-    if !chosen.calls.is_empty() {
-        function.resolve_aliases();
-        cx.provenance.inlined.sort_unstable();
-        cx.provenance.inlined.dedup();
-    }
-    stats
+    (candidates, size)
 }
 
 /// Whether a callee may access private memory of its caller through addresses that it was not passed: its body cannot
@@ -208,6 +251,27 @@ struct Chosen<'a> {
     calls: FxHashMap<CallSite, (Func, &'a Callee)>,
     /// The blocks with such calls.
     blocks: FxHashMap<Block, ()>,
+    /// Whether one of these bodies has calls.
+    has_calls: bool,
+}
+
+/// How large a function becomes, in instructions.
+#[derive(Default)]
+struct Grown {
+    /// With all that was inlined.
+    total: u32,
+    /// With the hot calls that were.
+    hot: u32,
+    /// The most of the second.
+    limit: u32,
+}
+
+impl Grown {
+    /// A function of that size.
+    fn of(size: u32, config: &Config) -> Grown {
+        let limit = size.saturating_mul(config.growth).saturating_add(config.growth_base);
+        Grown { total: size, hot: size, limit }
+    }
 }
 
 fn choose<'a>(
@@ -215,7 +279,7 @@ fn choose<'a>(
     cx: &mut PassContext<'_>,
     config: &Config,
     candidates: Vec<(Block, Candidate<'a>)>,
-    size: u32,
+    grown: &mut Grown,
     stats: &mut Stats,
 ) -> Chosen<'a> {
     let mut wanted: Vec<(Kind, Block, Candidate<'a>)> = Vec::new();
@@ -237,13 +301,11 @@ fn choose<'a>(
             frequency(y).total_cmp(&frequency(x))
         })
     });
-    let limit = size.saturating_mul(config.growth).saturating_add(config.growth_base);
-    let (mut total, mut hot) = (size, size);
     let mut chosen = Chosen::default();
     for (kind, block, candidate) in wanted {
         let insts = candidate.callee.insts;
-        let over_hot = kind == Kind::Hot && hot + insts > limit;
-        if over_hot || (kind != Kind::Small && total + insts > config.most) {
+        let over_hot = kind == Kind::Hot && grown.hot + insts > grown.limit;
+        if over_hot || (kind != Kind::Small && grown.total + insts > config.most) {
             stats.kept_budget += 1;
             missed(function, cx, &candidate, "its caller would grow too much");
             continue;
@@ -251,8 +313,8 @@ fn choose<'a>(
         if !cx.fuel.take() {
             continue;
         }
-        total += insts;
-        hot += if kind == Kind::Hot { insts } else { 0 };
+        grown.total += insts;
+        grown.hot += if kind == Kind::Hot { insts } else { 0 };
         let (counter, why) = match kind {
             Kind::Small => (&mut stats.small, "it is small"),
             Kind::Single => (&mut stats.single, "this is its only call"),
@@ -267,6 +329,7 @@ fn choose<'a>(
         cx.provenance.inlined.push(candidate.func);
         chosen.calls.insert(candidate.site, (candidate.func, candidate.callee));
         chosen.blocks.insert(block, ());
+        chosen.has_calls |= candidate.callee.has_calls;
     }
     chosen
 }

@@ -9,6 +9,7 @@ use crate::trace::{self, Traced, Wanted};
 use invar_analysis::{CallGraph, Goals, Summaries};
 use invar_graph::module_graph::{Omega, OmegaNode, last_called};
 use invar_interprocedural::call_facts::CallFacts;
+use invar_interprocedural::inline;
 use invar_ir::entities::EntitySet;
 use invar_ir::{Body, Func};
 use invar_memory::recursive_param_accesses;
@@ -18,9 +19,6 @@ use std::time::Instant;
 
 /// The most functions that call each other of which accesses through parameters are known.
 const MOST_RECURSIVE: usize = 512;
-
-/// The most bytes of a body that is kept for [`Run::make_smaller`](super::Run::make_smaller).
-const SMALL_BODY: u32 = 64;
 
 /// What passes over functions are given besides the input.
 pub(crate) struct FunctionPassInputs {
@@ -118,7 +116,7 @@ impl FunctionPassInputs {
             };
             growth.add(&batch.outcomes[first..]);
             for func in last_called {
-                if self.summaries.body(func).is_none_or(|body| body.bytes <= SMALL_BODY) {
+                if self.summaries.body(func).is_none_or(|body| body.bytes <= inline::KEPT_BYTES) {
                     continue;
                 }
                 if wanted.is_some() {
