@@ -61,15 +61,19 @@ impl VersionPlan {
 }
 
 /// Whether a load is likely to alias a store, so that a run-time check would fail: their addresses have a
-/// pointer or a row in common, or neither has a pointer. What lies before the stored array is its header.
+/// pointer in common, or a row where one has no pointer, or neither has a pointer. What lies before the stored array is
+/// its header.
 fn is_likely(load: &Bytes, store: &Bytes) -> bool {
     let (here, there) = (&load.address, &store.address);
-    let shared = here.terms.iter().any(|term| there.factor(term.0) == term.1);
-    let is_static = here.terms.is_empty() && there.terms.iter().all(|term| term.1 != 1);
+    let has_pointer = |sum: &Linear| sum.terms.iter().any(|term| term.1 == 1);
+    let both = has_pointer(here) && has_pointer(there);
+    let mut shared = here.terms.iter().filter(|term| there.factor(term.0) == term.1);
+    let shares = shared.any(|term| !both || term.1 == 1);
+    let is_static = here.terms.is_empty() && !has_pointer(there);
     let start = |bytes: &Bytes| {
         i128::from(bytes.address.signed(bytes.address.constant)) + i128::from(bytes.offset)
     };
-    (shared || is_static) && start(load) >= start(store)
+    (shares || is_static) && start(load) >= start(store)
 }
 
 fn is_call(op: &Op) -> bool {
