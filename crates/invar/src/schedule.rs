@@ -189,6 +189,8 @@ pub enum When {
     Always,
     /// Where an earlier pass of the phase changed the function: it follows up on that.
     AfterChange,
+    /// Where a loop of the function was copied.
+    AfterCopies,
 }
 
 /// What the passes of a phase work on.
@@ -231,6 +233,7 @@ macro_rules! phases {
     (@after offer) => { true };
     (@when) => { When::Always };
     (@when changed) => { When::AfterChange };
+    (@when copied) => { When::AfterCopies };
 }
 
 phases! {
@@ -293,6 +296,7 @@ phases! {
         Dce if changed, Licm if changed, PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
         Fold if changed, Gvn if changed, StrengthReduction if changed, Fold if changed, OffsetFolding,
         SimplifyCfg if changed, SsaCleanup if changed, Dce if changed,
+        Graph if copied, SsaCleanup if copied, Dce if copied,
     }
     /// The same where loops and straight-line code are vectorized.
     LATE_VECTORS "late" after offer {
@@ -302,6 +306,7 @@ phases! {
         Dce if changed, Licm if changed, PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
         Fold if changed, Gvn if changed, StrengthReduction if changed, Fold if changed, OffsetFolding,
         SimplifyCfg if changed, SlpVectorize, Gvn if changed, SsaCleanup if changed, Dce if changed,
+        Graph if copied, SsaCleanup if copied, Dce if copied,
     }
     /// Of the module as it is written.
     OUTPUT "output" of output { GlobalDce }

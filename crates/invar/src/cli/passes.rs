@@ -62,7 +62,7 @@ fn list(text: &mut String) -> std::fmt::Result {
 fn line(text: &mut String, phase: &SchedulePhase) -> std::fmt::Result {
     let names = phase.steps.iter().map(|(pass, when)| match when {
         When::Always => pass.name().to_owned(),
-        When::AfterChange => format!("({pass})"),
+        When::AfterChange | When::AfterCopies => format!("({pass})"),
     });
     writeln!(text, "    {}: {}", phase.name, names.collect::<Vec<_>>().join(" "))
 }

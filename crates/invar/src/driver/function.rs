@@ -342,7 +342,12 @@ impl Worker<'_> {
                         continue;
                     }
                 };
-                let idle = (when == When::AfterChange && !changed) || settled.contains(&pass);
+                let is_due = match when {
+                    When::Always => true,
+                    When::AfterChange => changed,
+                    When::AfterCopies => totals.copied_loops() > 0,
+                };
+                let idle = !is_due || settled.contains(&pass);
                 let needs = passes::needs(pass);
                 let mut missing = || {
                     needs != Needs::NOTHING
