@@ -296,7 +296,8 @@ phases! {
         Dce if changed, Licm if changed, PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
         Fold if changed, Gvn if changed, StrengthReduction if changed, Fold if changed, OffsetFolding,
         SimplifyCfg if changed, SsaCleanup if changed, Dce if changed,
-        Graph if copied, SsaCleanup if copied, Dce if copied,
+        Graph if copied, SsaCleanup if copied, SimplifyCfg if copied, SsaCleanup if copied,
+        Dce if copied,
     }
     /// The same where loops and straight-line code are vectorized.
     LATE_VECTORS "late" after offer {
@@ -306,7 +307,8 @@ phases! {
         Dce if changed, Licm if changed, PredictiveCommoning if changed, StrengthReduction if changed, PartialUnroll,
         Fold if changed, Gvn if changed, StrengthReduction if changed, Fold if changed, OffsetFolding,
         SimplifyCfg if changed, SlpVectorize, Gvn if changed, SsaCleanup if changed, Dce if changed,
-        Graph if copied, SsaCleanup if copied, Dce if copied,
+        Graph if copied, SsaCleanup if copied, SimplifyCfg if copied, SsaCleanup if copied,
+        Dce if copied,
     }
     /// Of the module as it is written.
     OUTPUT "output" of output { GlobalDce }

@@ -27,7 +27,7 @@
 ;;   (export "memory" (memory 0))
 ;;   (export "f" (func 0))
 ;;   (func (;0;) (type 0) (param i32) (result i32)
-;;     (local i32 i32 i32 i32 i32 i32 i32 i32 i64)
+;;     (local i32 i32 i32 i32 i32 i32 i32 i32 i32 i64)
 ;;     i32.const 64
 ;;     local.get 0
 ;;     local.get 0
@@ -43,17 +43,31 @@
 ;;       local.get 2
 ;;       i32.const -1
 ;;       i32.add
-;;       local.tee 6
+;;       local.tee 0
 ;;       i64.extend_i32_u
 ;;       i64.const 2
 ;;       i64.shl
-;;       local.tee 9
+;;       local.tee 10
 ;;       i64.const 4294967295
 ;;       i64.le_u
-;;       local.set 7
-;;       local.get 9
+;;       local.set 6
+;;       local.get 10
 ;;       i64.const 7
 ;;       i64.add
+;;       local.set 10
+;;       local.get 2
+;;       i32.const 5
+;;       i32.ge_u
+;;       local.set 7
+;;       memory.size
+;;       i32.const 65535
+;;       i32.le_u
+;;       local.set 8
+;;       local.get 2
+;;       local.get 0
+;;       i32.const -4
+;;       i32.and
+;;       i32.sub
 ;;       local.set 9
 ;;       loop ;; label = @2
 ;;         local.get 3
@@ -64,34 +78,25 @@
 ;;         local.set 4
 ;;         i32.const 0
 ;;         local.set 0
-;;         local.get 7
+;;         local.get 6
 ;;         local.get 5
 ;;         i64.extend_i32_u
 ;;         i64.const 3
 ;;         i64.add
-;;         local.get 9
+;;         local.get 10
 ;;         i64.ge_u
 ;;         i32.and
 ;;         (@metadata.code.branch_hint "\01")
 ;;         if ;; label = @3
 ;;           block ;; label = @4
-;;             local.get 2
-;;             i32.const 5
-;;             i32.ge_u
+;;             local.get 7
 ;;             if ;; label = @5
-;;               memory.size
-;;               i32.const 65535
-;;               i32.le_u
+;;               i32.const 0
+;;               local.set 0
+;;               local.get 8
 ;;               if ;; label = @6
 ;;                 local.get 2
-;;                 local.tee 1
-;;                 local.get 6
-;;                 i32.const -4
-;;                 i32.and
-;;                 i32.sub
-;;                 local.set 8
-;;                 i32.const 0
-;;                 local.set 0
+;;                 local.set 1
 ;;                 loop ;; label = @7
 ;;                   local.get 0
 ;;                   local.get 0
@@ -133,17 +138,17 @@
 ;;                   i32.const -4
 ;;                   i32.add
 ;;                   local.tee 1
-;;                   local.get 8
+;;                   local.get 9
 ;;                   i32.ne
 ;;                   br_if 0 (;@7;)
 ;;                 end
 ;;                 br 2 (;@4;)
 ;;               end
 ;;             end
-;;             i32.const 0
 ;;             local.get 2
-;;             local.set 1
+;;             i32.const 0
 ;;             local.set 0
+;;             local.set 1
 ;;           end
 ;;           loop ;; label = @4
 ;;             local.get 0

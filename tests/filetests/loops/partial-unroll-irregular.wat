@@ -128,7 +128,17 @@
 ;;     local.get 1
 ;;   )
 ;;   (func (;1;) (type 1) (param i32 i32) (result i32)
-;;     (local i32 i32 i32 i32 i32)
+;;     (local i32 i32 i32 i32 i32 i32 i32)
+;;     local.get 1
+;;     i32.const 5
+;;     i32.ge_u
+;;     local.set 6
+;;     local.get 1
+;;     i32.const -1
+;;     i32.add
+;;     i32.const -4
+;;     i32.and
+;;     local.set 7
 ;;     loop ;; label = @1
 ;;       local.get 3
 ;;       local.get 3
@@ -137,18 +147,12 @@
 ;;       local.tee 5
 ;;       i32.lt_s
 ;;       if ;; label = @2
-;;         local.get 1
-;;         i32.const 5
-;;         i32.ge_u
+;;         local.get 6
 ;;         if ;; label = @3
 ;;           local.get 3
-;;           local.get 1
-;;           i32.const -1
+;;           local.get 7
 ;;           i32.add
-;;           i32.const -4
-;;           i32.and
-;;           i32.add
-;;           local.set 6
+;;           local.set 8
 ;;           loop ;; label = @4
 ;;             local.get 2
 ;;             local.get 3
@@ -171,7 +175,7 @@
 ;;             i32.const 4
 ;;             i32.add
 ;;             local.tee 3
-;;             local.get 6
+;;             local.get 8
 ;;             i32.ne
 ;;             br_if 0 (;@4;)
 ;;           end

@@ -34,6 +34,10 @@
 ;;   (export "run" (func 1))
 ;;   (func $f (;0;) (type 0) (param i32 i32) (result i32)
 ;;     (local i32 i32)
+;;     local.get 0
+;;     i32.const 5
+;;     i32.ge_u
+;;     local.set 3
 ;;     local.get 1
 ;;     if ;; label = @1
 ;;       block ;; label = @2
@@ -54,9 +58,7 @@
 ;;           local.get 1
 ;;           i32.div_u
 ;;           local.set 1
-;;           local.get 0
-;;           i32.const 5
-;;           i32.ge_u
+;;           local.get 3
 ;;           if ;; label = @4
 ;;             local.get 0
 ;;             local.get 0
@@ -156,9 +158,7 @@
 ;;     else
 ;;       i32.const 0
 ;;       local.set 1
-;;       local.get 0
-;;       i32.const 5
-;;       i32.ge_u
+;;       local.get 3
 ;;       if ;; label = @2
 ;;         local.get 0
 ;;         local.get 0

@@ -24,7 +24,7 @@
 ;;   (func (;0;) (type 0) (param i32 i32 i32) (result i32)
 ;;     (local i32 i32)
 ;;     local.get 1
-;;     if ;; label = @1
+;;     if (result i32) ;; label = @1
 ;;       i32.const 0
 ;;       i32.load
 ;;       i32.const 1
@@ -65,15 +65,16 @@
 ;;           br_if 0 (;@3;)
 ;;         end
 ;;       end
+;;       local.get 3
 ;;     else
 ;;       local.get 2
 ;;       i32.const 5
 ;;       i32.ge_u
-;;       if ;; label = @2
+;;       if (result i32) ;; label = @2
 ;;         i32.const 0
-;;         return
+;;       else
+;;         i32.const 0
 ;;       end
 ;;     end
-;;     local.get 3
 ;;   )
 ;; )

@@ -32,15 +32,14 @@
 ;;     end
 ;;     local.get 5
 ;;     ref.is_null
-;;     if ;; label = @1
-;;       i32.const 0
-;;       local.set 0
+;;     if (result i32) ;; label = @1
 ;;       local.get 1
 ;;       i32.const 5
 ;;       i32.ge_u
-;;       if ;; label = @2
+;;       if (result i32) ;; label = @2
 ;;         i32.const 0
-;;         return
+;;       else
+;;         i32.const 0
 ;;       end
 ;;     else
 ;;       i32.const 0
@@ -154,7 +153,7 @@
 ;;           br_if 0 (;@3;)
 ;;         end
 ;;       end
+;;       local.get 0
 ;;     end
-;;     local.get 0
 ;;   )
 ;; )

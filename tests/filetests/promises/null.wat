@@ -23,12 +23,14 @@
 ;;   (export "run" (func 1))
 ;;   (func $f (;0;) (type 1) (param i32 (ref null $P)) (result i32)
 ;;     (local i32 i32)
+;;     local.get 0
+;;     i32.const 5
+;;     i32.ge_u
+;;     local.set 3
 ;;     local.get 1
 ;;     ref.is_null
 ;;     if ;; label = @1
-;;       local.get 0
-;;       i32.const 5
-;;       i32.ge_u
+;;       local.get 3
 ;;       if ;; label = @2
 ;;         local.get 0
 ;;         local.get 0
@@ -86,9 +88,7 @@
 ;;         br_if 0 (;@2;)
 ;;       end
 ;;     else
-;;       local.get 0
-;;       i32.const 5
-;;       i32.ge_u
+;;       local.get 3
 ;;       if ;; label = @2
 ;;         local.get 0
 ;;         local.get 0
