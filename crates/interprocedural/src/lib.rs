@@ -9,7 +9,9 @@
 //! | [`call_facts`] | interprocedural constant propagation; devirtualization of calls through tables |
 //! | [`uncalled_functions`] | functions that only tables mention and no call can reach become one that traps |
 //! | [`global_dce`] | removes functions and other entities of the module without use |
+//! | [`nest_globals`] | computes initial values of globals in those of others that are alone to mention them |
 //! | [`reorder_functions`] | gives the functions that are mentioned most the smallest numbers |
+//! | [`reorder_types`] | gives the types that are mentioned most the smallest numbers |
 //!
 //! A pass over a module does not renumber: it says what is kept ([`invar_ir::Keep`]) and which functions were
 //! [merged](Merged), and the writer renumbers. [`uses`] finds what function bodies refer to.
@@ -55,7 +57,9 @@ pub mod inline;
 pub mod merge_functions;
 pub mod merge_similar;
 mod operands;
+pub mod nest_globals;
 pub mod reorder_functions;
+pub mod reorder_types;
 pub mod uncalled_functions;
 pub mod uses;
 

@@ -346,8 +346,12 @@ passes! {
         CallFacts "call-facts" => invar_interprocedural::call_facts as call_facts;
         /// Global dead code elimination: removes unused functions, types, globals, tables, memories, segments and imports.
         GlobalDce "global-dce" => invar_interprocedural::global_dce as global_dce;
+        /// Computes initial values of globals in those of others that are alone to mention them.
+        NestGlobals "nest-globals" => invar_interprocedural::nest_globals as nest_globals;
         /// Gives the functions that are mentioned most the smallest indices.
         ReorderFunctions "reorder-functions" => invar_interprocedural::reorder_functions as reorder_functions;
+        /// Gives the types that are mentioned most the smallest indices.
+        ReorderTypes "reorder-types" => invar_interprocedural::reorder_types as reorder_types;
     }
 }
 

@@ -51,7 +51,10 @@ constraints! {
     Before(GlobalDce, ConstantFields): "functions without use make no objects";
     Before(ConstantFields, CallFacts): "fields hold functions that are called";
     Before(GlobalDce, CallFacts): "calls in functions without use say nothing of arguments";
+    Before(GlobalDce, NestGlobals): "a global without use mentions none";
+    Before(NestGlobals, ReorderTypes): "the types of globals that are parts of others are not mentioned";
     Before(GlobalDce, ReorderFunctions): "a removed function takes no index";
+    Before(GlobalDce, ReorderTypes): "a removed type takes no index";
     Before(Unreachable, Gvn): "dominance is defined on reachable blocks";
     Before(Unreachable, SsaCleanup): "an edge from a dead block would count as another value";
     Before(Unreachable, Mem2Reg): "unreachable code would count as a use of the frame";
@@ -311,9 +314,9 @@ phases! {
         Dce if copied,
     }
     /// Of the module as it is written.
-    OUTPUT "output" of output { GlobalDce }
+    OUTPUT "output" of output { GlobalDce, NestGlobals, ReorderTypes }
     /// The same where size counts.
-    OUTPUT_SMALL "output-small" of output { GlobalDce, ReorderFunctions }
+    OUTPUT_SMALL "output-small" of output { GlobalDce, NestGlobals, ReorderFunctions, ReorderTypes }
 }
 
 /// Phases that a pass over the module runs on functions while it works.

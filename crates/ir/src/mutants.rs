@@ -266,6 +266,7 @@ mutants! {
     TypesRefinedPerType: "types-refined-per-type" wasm Alias "the type of a field of a supertype leaves out what subtypes store";
     TypesBelowHaveNoObjects: "types-below-have-no-objects" wasm Alias "a cast to a type fails, though objects of subtypes are made";
     TypesOfExportedGlobals: "types-of-exported-globals" wasm Alias "an exported global changes its type";
+    TypesReturnsUnseen: "types-returns-unseen" wasm Alias "a result is removed though the body may return it by a branch under a condition";
     TypesMergedThoughCast: "types-merged-though-cast" wasm Alias "two types are one, though a cast tells them apart";
     TypesBecomeEqual: "types-become-equal" wasm Alias "two types of small recursion groups become one, though a cast tells them apart";
     FieldsReadThroughNull: "fields-read-through-null" interprocedural Trap "a read of a constant field through null does not trap";

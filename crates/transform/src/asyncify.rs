@@ -112,6 +112,8 @@ pub(crate) fn run(how: &Asyncify, wasm: &[u8], moves: bool) -> Result<Asyncified
         keep: Some(keep),
         replace: interface.replaced.clone(),
         order: Vec::new(),
+        type_groups: Vec::new(),
+        inits: Default::default(),
         names: !module.names.funcs.is_empty(),
         local_names: false,
     };

@@ -20,7 +20,7 @@
 //!
 //! Without that promise, and with it: a global that is neither imported nor exported has the least type of all values
 //! that it gets; so have the parameters and results of functions that are only called directly; parameters of such
-//! functions that are never mentioned are removed.
+//! functions that are never mentioned are removed, and a result that each call drops.
 //!
 //! What is not understood makes types public (atomic accesses), or ends the pass (shared types, continuations, custom
 //! descriptors). Subtyping: a field is one with those of the same number in the supertypes that have it, and changes in
@@ -55,6 +55,8 @@ counters! {
         refined_results,
         /// Parameters that were removed.
         params,
+        /// Results that were removed.
+        results,
         /// Casts and tests to types without objects.
         casts,
         /// Types that are now another one.
@@ -77,6 +79,7 @@ impl Stats {
             self.refined_params,
             self.refined_results,
             self.params,
+            self.results,
             self.casts,
         ];
         code.iter().any(|&count| count > 0)

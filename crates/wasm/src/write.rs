@@ -26,7 +26,7 @@ mod tries;
 mod zeros;
 
 pub use code::Code;
-pub use module::{BodySizes, WriteOptions, mentions, write, write_located};
+pub use module::{BodySizes, WriteOptions, mentions, type_mentions, write, write_located};
 
 use code::{Item, Origin, OriginLocations, TypeLists, Typed};
 use invar_analysis::LoopForest;

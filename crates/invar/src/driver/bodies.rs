@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::options::{Level, Options};
 use invar_interprocedural::Merged;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Body, CodeLocations, Func, Function, Keep, Module};
+use invar_ir::{Body, CodeLocations, ConstExpr, Func, Function, Global, Keep, Module, TypeId};
 use invar_wasm::{InputBytes, WriteOptions};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -123,22 +123,54 @@ fn replace(module: &Module, merged: &Merged) -> FxHashMap<Func, Func> {
     away.map(|func| (func, merged.resolve(func))).collect()
 }
 
-/// A module in bytes, with its defined functions in this order, and the locations of each of them, if options ask for
-/// them.
+/// How often a module as it would be written mentions each type.
+pub fn type_mentions(
+    module: &Module,
+    codes: &SecondaryMap<Func, Option<Code>>,
+    merged: &Merged,
+    output: &OutputParts,
+    options: &Options,
+) -> SecondaryMap<TypeId, u32> {
+    invar_wasm::type_mentions(module, codes, &write_options(module, merged, output, options))
+}
+
+/// Those parts of a module in bytes, and the locations of each defined function, if options ask for them.
 pub fn write(
     module: &Module,
     codes: &SecondaryMap<Func, Option<Code>>,
-    keep: &Keep,
     merged: &Merged,
-    order: &[Func],
+    output: &OutputParts,
     options: &Options,
 ) -> (Vec<u8>, Vec<CodeLocations>) {
-    let write = WriteOptions {
-        keep: Some(keep.clone()),
+    let write = write_options(module, merged, output, options);
+    invar_wasm::write_located(module, codes, &write, options.locations)
+}
+
+fn write_options(
+    module: &Module,
+    merged: &Merged,
+    output: &OutputParts,
+    options: &Options,
+) -> WriteOptions {
+    WriteOptions {
+        keep: Some(output.keep.clone()),
         replace: replace(module, merged),
-        order: order.to_vec(),
+        order: output.funcs.clone(),
+        type_groups: output.type_groups.clone(),
+        inits: output.inits.clone(),
         names: options.names,
         local_names: options.names && !options.strip.local_names,
-    };
-    invar_wasm::write_located(module, codes, &write, options.locations)
+    }
+}
+
+/// What is written of a module.
+pub struct OutputParts {
+    /// The entities that are kept.
+    pub keep: Keep,
+    /// The defined functions, in the order of their numbers.
+    pub funcs: Vec<Func>,
+    /// See [`WriteOptions::type_groups`].
+    pub type_groups: Vec<u32>,
+    /// See [`WriteOptions::inits`].
+    pub inits: FxHashMap<Global, ConstExpr>,
 }

@@ -169,10 +169,10 @@ impl Run<'_> {
         compared: &mut EntitySet<Func>,
     ) -> Result<Option<Encoded>, Error> {
         loop {
-            let (keep, funcs) = self.output_passes();
+            let output = self.output_passes();
             // Functions that an original uses again are compared then.
-            if !self.revert_worse(&funcs, goal, compared) {
-                return self.encode(&keep, funcs);
+            if !self.revert_worse(&output.funcs, goal, compared) {
+                return self.encode(output);
             }
         }
     }

@@ -7,17 +7,19 @@
 
 use super::input::Input;
 use super::validate::{Code, Invalid, validate};
+use super::bodies::OutputParts;
 use super::{Run, bodies, locations};
 use crate::error::Error;
 use crate::passes::{Pass, Tally};
 use crate::report::Bug;
 use crate::sections;
 use crate::trace::Fate;
-use invar_interprocedural::{global_dce, reorder_functions};
+use invar_interprocedural::{global_dce, nest_globals, reorder_functions, reorder_types};
 use invar_ir::limits::Limit;
 use invar_ir::{Body, CodeLocations, Func, Keep, Locations};
 use invar_stage::conflicts;
 use invar_wasm::limits;
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -59,8 +61,8 @@ impl Run<'_> {
     /// valid.
     pub(super) fn write_valid(&mut self) -> Result<Option<Written>, Error> {
         loop {
-            let (keep, funcs) = self.output_passes();
-            let Some(encoded) = self.encode(&keep, funcs)? else { return Ok(None) };
+            let output = self.output_passes();
+            let Some(encoded) = self.encode(output)? else { return Ok(None) };
             match self.check(encoded)? {
                 Checked::Valid(written) => return Ok(Some(written)),
                 Checked::Changed => {}
@@ -107,13 +109,12 @@ impl Run<'_> {
     /// Encodes what is kept of the module. `None` if it cannot be encoded.
     pub(super) fn encode(
         &mut self,
-        keep: &Keep,
-        funcs: Vec<Func>,
+        output: OutputParts,
     ) -> Result<Option<Encoded>, Error> {
         let start = Instant::now();
         let written = catch_unwind(AssertUnwindSafe(|| {
             let Input { module, merged, options, .. } = &self.input;
-            bodies::write(module, self.candidates.codes(), keep, merged, &funcs, options)
+            bodies::write(module, self.candidates.codes(), merged, &output, options)
         }));
         self.phase("write", start.elapsed());
         let Ok((wasm, code)) = written else {
@@ -121,6 +122,7 @@ impl Run<'_> {
             return Ok(None);
         };
         let funcs_of = &self.input.module.funcs;
+        let OutputParts { keep, funcs, .. } = output;
         let is_imported = |func: &Func| funcs_of[*func].import.is_some();
         let first = funcs_of.keys().filter(|func| keep.funcs.contains(*func)).filter(is_imported);
         let first = first.count() as u32;
@@ -224,12 +226,11 @@ impl Run<'_> {
         Some(sentences)
     }
 
-    /// Runs the passes over the module as it is written: the entities that are kept, and the
-    /// defined functions in the order of their numbers. Counters of an earlier attempt are
-    /// discarded.
-    pub(super) fn output_passes(&mut self) -> (Keep, Vec<Func>) {
-        let mut keep = self.input.unmerged();
-        let mut order = self.defined(&keep);
+    /// Runs the passes over the module as it is written. Counters of an earlier attempt are discarded.
+    pub(super) fn output_passes(&mut self) -> OutputParts {
+        let keep = self.input.unmerged();
+        let funcs = self.defined(&keep);
+        let mut output = OutputParts { keep, funcs, type_groups: Vec::new(), inits: FxHashMap::default() };
         for pass in self.input.schedule.output.clone() {
             let start = Instant::now();
             match pass {
@@ -240,24 +241,44 @@ impl Run<'_> {
                         traps_never_happen: self.input.options.traps_never_happen,
                     };
                     let (used, stats) = global_dce::run(&mut self.input.module, facts);
-                    keep = used;
-                    order = self.defined(&keep);
+                    output.funcs = self.defined(&used);
+                    output.keep = used;
                     self.totals.global_dce = Tally::of(start.elapsed(), &stats);
+                }
+                Pass::NestGlobals => {
+                    let module = &self.input.module;
+                    let (inits, stats) =
+                        nest_globals::run(module, &mut output.keep, self.facts());
+                    output.inits = inits;
+                    self.totals.nest_globals = Tally::of(start.elapsed(), &stats);
                 }
                 Pass::ReorderFunctions => {
                     let mentions = bodies::mentions(
                         &self.input.module,
                         self.candidates.codes(),
                         &self.input.merged,
-                        &order,
+                        &output.funcs,
                     );
-                    let stats = reorder_functions::run(&mut order, &mentions);
+                    let stats = reorder_functions::run(&mut output.funcs, &mentions);
                     self.totals.reorder_functions = Tally::of(start.elapsed(), &stats);
+                }
+                Pass::ReorderTypes => {
+                    let Input { module, merged, options, .. } = &self.input;
+                    let kept = module.types.keys().filter(|ty| output.keep.types.contains(*ty));
+                    if kept.count() <= reorder_types::ONE_BYTE {
+                        continue;
+                    }
+                    let codes = self.candidates.codes();
+                    let mentions = bodies::type_mentions(module, codes, merged, &output, options);
+                    let (groups, stats) =
+                        reorder_types::run(module, &output.keep.types, &mentions);
+                    output.type_groups = groups;
+                    self.totals.reorder_types = Tally::of(start.elapsed(), &stats);
                 }
                 pass => panic!("`{pass}` does not run on an output"),
             }
         }
-        (keep, order)
+        output
     }
 
     /// The defined functions among those that are kept.

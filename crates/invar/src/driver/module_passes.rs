@@ -279,7 +279,7 @@ impl Run<'_> {
         self.totals.call_facts.record(start.elapsed(), &stats);
     }
 
-    fn facts(&self) -> global_dce::Facts<'_> {
+    pub(super) fn facts(&self) -> global_dce::Facts<'_> {
         global_dce::Facts {
             uses: self.candidates.uses(),
             merged: &self.input.merged,

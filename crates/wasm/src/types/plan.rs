@@ -24,6 +24,8 @@ pub(super) struct RetypePlan {
     pub func_types: FxHashMap<Func, u32>,
     /// Which parameters are removed, of functions with another type.
     pub removed_params: FxHashMap<Func, Vec<bool>>,
+    /// Functions whose result is removed.
+    pub removed_results: FxHashSet<Func>,
     /// Other types of globals.
     pub globals: FxHashMap<u32, RefType>,
     /// Other targets of casts.
@@ -77,6 +79,7 @@ pub(super) fn plan(
             groups: Groups::default(),
             func_types: FxHashMap::default(),
             removed_params: FxHashMap::default(),
+            removed_results: FxHashSet::default(),
             globals: FxHashMap::default(),
             casts: FxHashMap::default(),
         },
@@ -387,6 +390,14 @@ impl Making<'_> {
                 new.push(ty);
             }
             let mut returned = results.to_vec();
+            if results.len() == 1
+                && !self.facts.used_results.contains(&func)
+                && self.fuel.take()
+            {
+                returned.clear();
+                self.plan.removed_results.insert(func);
+                self.stats.results += 1;
+            }
             for (n, ty) in (0..).zip(&mut returned) {
                 if let Some(least) = self.least(*ty, self.facts.results.get(&(func, n))) {
                     *ty = least;

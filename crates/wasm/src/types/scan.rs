@@ -42,6 +42,9 @@ pub(super) struct Facts {
     pub results: FxHashMap<(Func, u32), Join>,
     /// Parameters that are mentioned.
     pub used_params: FxHashSet<(Func, u32)>,
+    /// Functions whose result a call does something with, and those that may return in another way than by a return, a
+    /// jump or their end: by a tail call, or a branch that is taken under a condition.
+    pub used_results: FxHashSet<Func>,
 }
 
 impl Facts {
@@ -205,6 +208,7 @@ pub(super) fn scan(module: &Module, lifter: &Lifter) -> Option<Facts> {
         params: FxHashMap::default(),
         results: FxHashMap::default(),
         used_params: FxHashSet::default(),
+        used_results: FxHashSet::default(),
     };
     entities(module, &mut facts);
     for (func, data) in &module.funcs {
@@ -334,6 +338,8 @@ fn body(
     }
     let mut walk = lifter.walk(module, func)?;
     let mut operators = body.get_operators_reader().ok()?;
+    // The callee, if the last operator was a call.
+    let mut called: Option<Func> = None;
     while !operators.eof() {
         let (operator, offset) = operators.read_with_offset().ok()?;
         mentions.instruction(operator.clone()).ok()?;
@@ -354,6 +360,21 @@ fn body(
             }
         }
         results(module, func, &walk, &operator, facts);
+        if let Some(callee) = called.take()
+            && !matches!(operator, Operator::Drop)
+        {
+            facts.used_results.insert(callee);
+        }
+        match operator {
+            Operator::Call { function_index } => called = Some(Func::from_u32(function_index)),
+            Operator::ReturnCall { function_index } => {
+                facts.used_results.extend([func, Func::from_u32(function_index)]);
+            }
+            _ if may_return(&operator, walk.depth()) && !invar_ir::mutant!(TypesReturnsUnseen) => {
+                facts.used_results.insert(func);
+            }
+            _ => {}
+        }
         walk.step(offset, &operator)?;
     }
     if mentions.exact {
@@ -361,6 +382,37 @@ fn body(
     }
     mentions.types.into_iter().for_each(|ty| facts.mention(ty));
     Some(())
+}
+
+/// Whether an operator may return from a function in another way than a return, a jump or the end of the body;
+/// `depth` is the number of constructs that it is in, the body one of them.
+fn may_return(operator: &Operator<'_>, depth: u32) -> bool {
+    use Operator::*;
+    let is_body = |relative: u32| relative + 1 == depth;
+    match operator {
+        ReturnCallIndirect { .. } | ReturnCallRef { .. } => true,
+        BrIf { relative_depth } | BrOnNull { relative_depth } | BrOnNonNull { relative_depth } => {
+            is_body(*relative_depth)
+        }
+        BrOnCast { relative_depth, .. }
+        | BrOnCastFail { relative_depth, .. }
+        | BrOnCastDescEq { relative_depth, .. }
+        | BrOnCastDescEqFail { relative_depth, .. } => is_body(*relative_depth),
+        BrTable { targets } => {
+            targets.targets().flatten().chain([targets.default()]).any(is_body)
+        }
+        // Handlers name their targets from outside of the construct.
+        TryTable { try_table } => try_table.catches.iter().any(|catch| match *catch {
+            wasmparser::Catch::One { label, .. }
+            | wasmparser::Catch::OneRef { label, .. }
+            | wasmparser::Catch::All { label }
+            | wasmparser::Catch::AllRef { label } => is_body(label),
+        }),
+        // A handler of the body.
+        Delegate { relative_depth } => is_body(*relative_depth),
+        Resume { .. } | ResumeThrow { .. } | ResumeThrowRef { .. } => true,
+        _ => false,
+    }
 }
 
 /// What an operator returns from a function, if it does.

@@ -19,6 +19,8 @@ use wasmparser::{Operator, ValType};
 pub(super) struct Renumber {
     pub funcs: Vec<u32>,
     pub types: Vec<u32>,
+    /// How often each type of the module was encoded, if that is counted.
+    pub type_uses: Vec<u32>,
     /// How many types of the module are written.
     pub written_types: u32,
     pub tables: Vec<u32>,
@@ -83,6 +85,9 @@ impl Reencode for Renumber {
         lookup(&self.funcs, index)
     }
     fn type_index(&mut self, index: u32) -> Result<u32, Error> {
+        if let Some(uses) = self.type_uses.get_mut(index as usize) {
+            *uses += 1;
+        }
         lookup(&self.types, index)
     }
     fn table_index(&mut self, index: u32) -> Result<u32, Error> {

@@ -6,7 +6,7 @@ use super::encode::{self, EncodedBody, Renumber};
 use invar_ir::entities::{EntityRef, EntitySet, SecondaryMap};
 use invar_ir::{
     Body, CodeLocations, ConstExpr, ElemItems, Entity, Func, Global, Keep, Module, Names, Op,
-    SegmentMode, SourceLoc, TypeId,
+    RecGroup, SegmentMode, SourceLoc, TypeId,
 };
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -31,6 +31,11 @@ pub struct WriteOptions {
     pub replace: FxHashMap<Func, Func>,
     /// The order of the defined functions; those not in it follow. Empty: as in the module.
     pub order: Vec<Func>,
+    /// The order of the recursion groups of types that are written, by their numbers in the module. Each comes behind
+    /// those that it refers to. Empty: as in the module.
+    pub type_groups: Vec<u32>,
+    /// Initial values of globals in place of their own. They mention what is written.
+    pub inits: FxHashMap<Global, ConstExpr>,
     /// Write the name section.
     pub names: bool,
     /// Write names of locals in it.
@@ -126,6 +131,25 @@ pub fn mentions(
     mentions
 }
 
+/// How often each type is mentioned in a module as it would be written. Costs what writing costs.
+pub fn type_mentions(
+    module: &Module,
+    codes: &SecondaryMap<Func, Option<Code>>,
+    options: &WriteOptions,
+) -> SecondaryMap<TypeId, u32> {
+    let order = function_order(module, options);
+    let mut renumber = numbers(module, options, &order);
+    renumber.type_uses = vec![0; module.types.len()];
+    let mut body = |&func: &Func| encode_body(module, &mut renumber, func, codes[func].as_ref(), false);
+    let bodies: Vec<EncodedBody> = order.iter().map(&mut body).collect();
+    write_with_bodies(module, codes, options, &order, &mut renumber, &bodies);
+    let mut mentions: SecondaryMap<TypeId, u32> = SecondaryMap::with_capacity(module.types.len());
+    for (ty, uses) in module.types.keys().zip(renumber.type_uses) {
+        mentions[ty] = uses;
+    }
+    mentions
+}
+
 fn encode_body(
     module: &Module,
     renumber: &mut Renumber,
@@ -174,8 +198,12 @@ fn numbers(module: &Module, options: &WriteOptions, order: &[Func]) -> Renumber 
     for (from, to) in &options.replace {
         funcs[from.index()] = funcs[to.index()];
     }
-    let mut types = Renumber::sequence(module.types.len(), keep.map(|keep| &keep.types));
-    let written_types = types.iter().filter(|&&number| number != Renumber::NONE).count() as u32;
+    let mut types = vec![Renumber::NONE; module.types.len()];
+    let mut written_types = 0;
+    for ty in written_groups(module, options).flat_map(|group| group.1) {
+        types[ty.index()] = written_types;
+        written_types += 1;
+    }
     // Of equal types, only the first may be kept.
     let hierarchy = module.hierarchy();
     for ty in module.types.keys().filter(|ty| !is_written(keep, *ty)) {
@@ -183,6 +211,7 @@ fn numbers(module: &Module, options: &WriteOptions, order: &[Func]) -> Renumber 
     }
     Renumber {
         funcs,
+        type_uses: Vec::new(),
         written_types,
         types,
         tables: Renumber::sequence(module.tables.len(), keep.map(|keep| &keep.tables)),
@@ -232,17 +261,18 @@ fn write_with_bodies(
             data: Cow::Borrowed(&custom.bytes),
         });
     }
-    types(module, options.keep.as_ref(), renumber, &mut out);
+    types(module, options, renumber, &mut out);
     imports(module, options, renumber, &mut out);
 
     let mut functions = FunctionSection::new();
     for &func in order {
-        functions.function(renumber.types[module.funcs[func].ty.index()]);
+        let ty = module.funcs[func].ty.as_u32();
+        functions.function(renumber.type_index(ty).expect("types re-encode"));
     }
     if !functions.is_empty() {
         out.section(&functions);
     }
-    definitions(module, renumber, &mut out);
+    definitions(module, options, renumber, &mut out);
     exports(module, renumber, &mut out);
     if let Some(start) = module.start {
         out.section(&StartSection { function_index: renumber.funcs[start.index()] });
@@ -291,28 +321,44 @@ fn write_with_bodies(
     out.finish()
 }
 
+/// The recursion groups of which types are written, in order: whether a group of one type is written as such, and the
+/// types that are written.
+fn written_groups<'a>(
+    module: &'a Module,
+    options: &'a WriteOptions,
+) -> impl Iterator<Item = (&'a RecGroup, Vec<TypeId>)> {
+    let mut next = 0;
+    let mut groups: Vec<_> = (module.rec_groups.iter())
+        .map(|group| {
+            let start = next;
+            next += group.len;
+            (group, start..next)
+        })
+        .collect();
+    if !options.type_groups.is_empty() {
+        groups = options.type_groups.iter().map(|&number| groups[number as usize].clone()).collect();
+    }
+    groups.into_iter().map(|(group, types)| {
+        let is_written = |ty: &TypeId| is_written(options.keep.as_ref(), *ty);
+        (group, types.map(TypeId::from_u32).filter(is_written).collect())
+    })
+}
+
 fn types(
     module: &Module,
-    keep: Option<&Keep>,
+    options: &WriteOptions,
     renumber: &mut Renumber,
     out: &mut wasm_encoder::Module,
 ) {
     let mut section = TypeSection::new();
-    let mut next = 0;
-    for group in &module.rec_groups {
-        let ids = next..next + group.len as usize;
-        next = ids.end;
-        let mut kept = Vec::new();
-        for id in ids {
-            if is_written(keep, TypeId::new(id)) {
-                let ty = module.types[TypeId::new(id)].clone();
-                kept.push(renumber.sub_type(ty).expect("types re-encode"));
-            }
-        }
-        match kept.len() {
-            0 if group.len > 0 => {}
-            1 if !group.explicit => section.ty().subtype(&kept[0]),
-            _ => section.ty().rec(kept),
+    for (group, ids) in written_groups(module, options) {
+        let types = ids.into_iter().map(|id| module.types[id].clone());
+        let types: Vec<_> =
+            types.map(|ty| renumber.sub_type(ty).expect("types re-encode")).collect();
+        match &types[..] {
+            [] if group.len > 0 => {}
+            [ty] if !group.explicit => section.ty().subtype(ty),
+            _ => section.ty().rec(types),
         }
     }
     let mut blocks: Vec<_> = renumber.blocks.clone().into_iter().collect();
@@ -398,7 +444,12 @@ fn tag_type(renumber: &Renumber, ty: TypeId) -> wasm_encoder::TagType {
 }
 
 /// Tables, memories, tags and globals that the module defines.
-fn definitions(module: &Module, renumber: &mut Renumber, out: &mut wasm_encoder::Module) {
+fn definitions(
+    module: &Module,
+    options: &WriteOptions,
+    renumber: &mut Renumber,
+    out: &mut wasm_encoder::Module,
+) {
     let mut tables = TableSection::new();
     for (id, data) in &module.tables {
         if data.import.is_none() && renumber.tables[id.index()] != Renumber::NONE {
@@ -434,7 +485,8 @@ fn definitions(module: &Module, renumber: &mut Renumber, out: &mut wasm_encoder:
     for (id, data) in &module.globals {
         if data.import.is_none() && renumber.globals[id.index()] != Renumber::NONE {
             let ty = renumber.global_type(data.ty).expect("types re-encode");
-            globals.global(ty, &const_expr(renumber, &data.init));
+            let init = options.inits.get(&id).unwrap_or(&data.init);
+            globals.global(ty, &const_expr(renumber, init));
         }
     }
     if !globals.is_empty() {
@@ -666,7 +718,7 @@ fn names(
         .iter()
         .filter(|(id, _)| module.types.is_valid(**id) && is_written(id))
         .collect();
-    fields.sort_by_key(|(id, _)| id.index());
+    fields.sort_by_key(|(id, _)| renumber.types[id.index()]);
     let mut indirect = IndirectNameMap::new();
     let any_fields = !fields.is_empty();
     for (id, list) in fields {

@@ -339,7 +339,7 @@ pub const TABLE: &[OptionEntry] = &[
     refused("--reorder-functions-by-name", "functions are ordered by use only"),
     left_out("--reorder-globals"),
     left_out("--reorder-locals"),
-    left_out("--reorder-types"),
+    pass("--reorder-types", Pass::ReorderTypes),
     left_out("--rereloop"),
     entry("--roundtrip", Takes::Maybe, OptionClass::Done(Does::Always)),
     left_out("--rse"),

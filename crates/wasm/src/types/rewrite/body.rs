@@ -56,6 +56,10 @@ pub(super) struct BodyRewriter<'a> {
     first_added: u32,
     /// Whether passes may find more in the body than before.
     affected: bool,
+    /// How many constructs the next operator is in, the body one of them.
+    depth: u32,
+    /// Whether the next operator drops a result that is removed.
+    drops: bool,
 }
 
 impl<'a> BodyRewriter<'a> {
@@ -82,6 +86,8 @@ impl<'a> BodyRewriter<'a> {
             added: Vec::new(),
             first_added: 0,
             affected: false,
+            depth: 1,
+            drops: false,
         }
     }
 
@@ -250,8 +256,40 @@ impl<'a> BodyRewriter<'a> {
         }
     }
 
+    /// Drops what an operator returns from a function whose result is removed. Returns whether the operator was written.
+    fn drop_returned(&mut self, operator: &Operator<'_>) -> bool {
+        use Operator::*;
+        let is_jump = match *operator {
+            Return => false,
+            End if self.depth == 1 => false,
+            Br { relative_depth } if relative_depth + 1 == self.depth => true,
+            _ => return false,
+        };
+        self.emit(&Instruction::Drop);
+        if is_jump {
+            // The body has no result any more.
+            self.emit(&Instruction::Return);
+        }
+        is_jump
+    }
+
     fn operator(&mut self, operator: Operator<'_>) -> Option<()> {
         use Operator::*;
+        if std::mem::take(&mut self.drops) {
+            return Some(());
+        }
+        if self.plan.removed_results.contains(&self.func) && self.drop_returned(&operator) {
+            return Some(());
+        }
+        match operator {
+            Block { .. } | Loop { .. } | If { .. } | Try { .. } | TryTable { .. } => self.depth += 1,
+            End | Delegate { .. } => self.depth -= 1,
+            Call { function_index } => {
+                self.drops =
+                    self.plan.removed_results.contains(&Func::from_u32(function_index));
+            }
+            _ => {}
+        }
         let renamed = match operator {
             LocalGet { local_index } => LocalGet { local_index: self.local(local_index) },
             LocalSet { local_index } => LocalSet { local_index: self.local(local_index) },
