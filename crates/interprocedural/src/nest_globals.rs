@@ -41,7 +41,8 @@ pub fn run(
             Op::GlobalGet { global_index } => {
                 let part = Global::from_u32(*global_index);
                 let data = &module.globals[part];
-                let moves = mentions[part] < OFTEN && data.import.is_none() && !data.ty.mutable;
+                let is_alone = mentions[part] < OFTEN || invar_ir::mutant!(NestGlobalsTwice);
+                let moves = is_alone && data.import.is_none() && !data.ty.mutable;
                 moves.then_some(part)
             }
             _ => None,

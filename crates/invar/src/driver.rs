@@ -480,12 +480,18 @@ impl<'a> Run<'a> {
     /// The functions of an output on which facts have had their effect ([`Done::tried`]).
     fn tried(&self, written: &Written) -> Vec<usize> {
         let Some(given) = &self.given else { return Vec::new() };
+        let mut ran: EntitySet<Func> = EntitySet::new();
+        ran.extend(given.funcs.iter().copied());
         let is_single = |func: Func| {
-            let is_single = |omega: &Omega| omega.calls().is_only_call(func);
+            let is_single = |omega: &Omega| {
+                let calls = omega.calls();
+                calls.is_only_call(func) && calls.callers(func).iter().all(|it| ran.contains(*it))
+            };
             given.omega.as_ref().is_some_and(is_single)
         };
         let is_tried = |func: Func| {
-            given.calls.changed.contains(func) && !self.candidates.is_new(func) || is_single(func)
+            let is_refused = given.calls.changed.contains(func) && !self.candidates.is_new(func);
+            ran.contains(func) && (is_refused || is_single(func))
         };
         let bodies = written.bodies.iter().enumerate();
         bodies.filter(|(_, (func, _))| is_tried(*func)).map(|(n, _)| n).collect()

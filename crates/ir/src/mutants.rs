@@ -277,6 +277,7 @@ mutants! {
     PartialKeepsGlobals: "partial-keeps-globals" interprocedural Order "the cold part of a callee begins with the stack pointer that the copy has set";
     PeelsEveryIteration: "peels-every-iteration" loops Edge "the back edge of a copied first iteration leads to the copy";
     HandlersOfNull: "handlers-of-null" scalar Edge "a reference that may be null is thrown on, and caught: that traps";
+    NestGlobalsTwice: "nest-globals-twice" interprocedural Alias "an object of a global that another global mentions twice is made twice";
     InlineIntoPrivate: "inline-into-private" interprocedural Alias "a function that accesses private memory through other addresses is inlined where it is private";
     InlineEdgeValuesStay: "inline-edge-values-stay" interprocedural Edge "values that a terminator makes stay with the block that was split";
     MergeSimilarOtherText: "merge-similar-other-text" interprocedural Edge "two functions are one, though they differ in more than constants";

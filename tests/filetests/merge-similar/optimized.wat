@@ -31,9 +31,29 @@
 ;;   (type (;0;) (func (param i32) (result i32)))
 ;;   (type (;1;) (func (param i32 i32) (result i32)))
 ;;   (memory (;0;) 1)
-;;   (export "sum" (func 1))
-;;   (export "more" (func 2))
-;;   (func $f|similar (;0;) (type 1) (param i32 i32) (result i32)
+;;   (export "sum" (func 0))
+;;   (export "more" (func 1))
+;;   (func (;0;) (type 0) (param i32) (result i32)
+;;     local.get 0
+;;     i32.const 1
+;;     call $f|similar
+;;     local.get 0
+;;     i32.const 2
+;;     call $f|similar
+;;     i32.const 2
+;;     call $f|similar
+;;     i32.add
+;;   )
+;;   (func (;1;) (type 0) (param i32) (result i32)
+;;     local.get 0
+;;     i32.const 1
+;;     call $f|similar
+;;     local.get 0
+;;     i32.const 1
+;;     call $f|similar
+;;     i32.add
+;;   )
+;;   (func $f|similar (;2;) (type 1) (param i32 i32) (result i32)
 ;;     local.get 0
 ;;     local.get 1
 ;;     i32.store offset=400
@@ -69,26 +89,6 @@
 ;;     i32.store offset=53000
 ;;     local.get 0
 ;;     local.get 1
-;;     i32.add
-;;   )
-;;   (func (;1;) (type 0) (param i32) (result i32)
-;;     local.get 0
-;;     i32.const 1
-;;     call $f|similar
-;;     local.get 0
-;;     i32.const 2
-;;     call $f|similar
-;;     i32.const 2
-;;     call $f|similar
-;;     i32.add
-;;   )
-;;   (func (;2;) (type 0) (param i32) (result i32)
-;;     local.get 0
-;;     i32.const 1
-;;     call $f|similar
-;;     local.get 0
-;;     i32.const 1
-;;     call $f|similar
 ;;     i32.add
 ;;   )
 ;; )

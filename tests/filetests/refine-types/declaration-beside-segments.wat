@@ -26,11 +26,11 @@
 ;;   (export "b" (func 4))
 ;;   (elem (;0;) (i32.const 3) func $other)
 ;;   (elem (;1;) declare func $h)
-;;   (func $h (;0;) (type $f) (result i32)
-;;     i32.const 5
-;;   )
-;;   (func $other (;1;) (type $f) (result i32)
+;;   (func $other (;0;) (type $f) (result i32)
 ;;     i32.const 9
+;;   )
+;;   (func $h (;1;) (type $f) (result i32)
+;;     i32.const 5
 ;;   )
 ;;   (func (;2;) (type 1) (param i32)
 ;;     local.get 0

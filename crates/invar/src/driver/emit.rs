@@ -5,9 +5,9 @@
 //! removed: what is unused is computed again for each attempt. Each attempt reverts at least one body,
 //! all bad ones at once; a valid module of which the guard reverts nothing is written once.
 
+use super::bodies::OutputParts;
 use super::input::Input;
 use super::validate::{Code, Invalid, validate};
-use super::bodies::OutputParts;
 use super::{Run, bodies, locations};
 use crate::error::Error;
 use crate::passes::{Pass, Tally};
@@ -107,10 +107,7 @@ impl Run<'_> {
     }
 
     /// Encodes what is kept of the module. `None` if it cannot be encoded.
-    pub(super) fn encode(
-        &mut self,
-        output: OutputParts,
-    ) -> Result<Option<Encoded>, Error> {
+    pub(super) fn encode(&mut self, output: OutputParts) -> Result<Option<Encoded>, Error> {
         let start = Instant::now();
         let written = catch_unwind(AssertUnwindSafe(|| {
             let Input { module, merged, options, .. } = &self.input;
@@ -121,11 +118,8 @@ impl Run<'_> {
             self.module_bug("write", "it panicked".to_owned())?;
             return Ok(None);
         };
-        let funcs_of = &self.input.module.funcs;
         let OutputParts { keep, funcs, .. } = output;
-        let is_imported = |func: &Func| funcs_of[*func].import.is_some();
-        let first = funcs_of.keys().filter(|func| keep.funcs.contains(*func)).filter(is_imported);
-        let first = first.count() as u32;
+        let first = self.imported(&keep) as u32;
         Ok(Some(Encoded { wasm, funcs, code, first }))
     }
 
@@ -230,7 +224,8 @@ impl Run<'_> {
     pub(super) fn output_passes(&mut self) -> OutputParts {
         let keep = self.input.unmerged();
         let funcs = self.defined(&keep);
-        let mut output = OutputParts { keep, funcs, type_groups: Vec::new(), inits: FxHashMap::default() };
+        let mut output =
+            OutputParts { keep, funcs, type_groups: Vec::new(), inits: FxHashMap::default() };
         for pass in self.input.schedule.output.clone() {
             let start = Instant::now();
             match pass {
@@ -247,8 +242,7 @@ impl Run<'_> {
                 }
                 Pass::NestGlobals => {
                     let module = &self.input.module;
-                    let (inits, stats) =
-                        nest_globals::run(module, &mut output.keep, self.facts());
+                    let (inits, stats) = nest_globals::run(module, &mut output.keep, self.facts());
                     output.inits = inits;
                     self.totals.nest_globals = Tally::of(start.elapsed(), &stats);
                 }
@@ -259,7 +253,8 @@ impl Run<'_> {
                         &self.input.merged,
                         &output.funcs,
                     );
-                    let stats = reorder_functions::run(&mut output.funcs, &mentions);
+                    let imported = self.imported(&output.keep);
+                    let stats = reorder_functions::run(&mut output.funcs, &mentions, imported);
                     self.totals.reorder_functions = Tally::of(start.elapsed(), &stats);
                 }
                 Pass::ReorderTypes => {
@@ -270,8 +265,7 @@ impl Run<'_> {
                     }
                     let codes = self.candidates.codes();
                     let mentions = bodies::type_mentions(module, codes, merged, &output, options);
-                    let (groups, stats) =
-                        reorder_types::run(module, &output.keep.types, &mentions);
+                    let (groups, stats) = reorder_types::run(module, &output.keep.types, &mentions);
                     output.type_groups = groups;
                     self.totals.reorder_types = Tally::of(start.elapsed(), &stats);
                 }
@@ -279,6 +273,12 @@ impl Run<'_> {
             }
         }
         output
+    }
+
+    /// The number of imported functions among those that are kept.
+    fn imported(&self, keep: &Keep) -> usize {
+        let kept = self.input.module.funcs.iter().filter(|(func, _)| keep.funcs.contains(*func));
+        kept.filter(|(_, data)| data.import.is_some()).count()
     }
 
     /// The defined functions among those that are kept.

@@ -193,7 +193,7 @@ fn affected((module, _): &(Module, Source), options: &Options, tried: &[usize]) 
     let code: usize = module.funcs.keys().map(bytes).sum();
     let again =
         module.funcs.keys().filter(|&func| affected.contains(func)).map(bytes).sum::<usize>();
-    if code > LARGE && again * SHARE < code {
+    if options.goals().size == 0 && code > LARGE && again * SHARE < code {
         return EntitySet::new();
     }
     affected

@@ -390,10 +390,7 @@ impl Making<'_> {
                 new.push(ty);
             }
             let mut returned = results.to_vec();
-            if results.len() == 1
-                && !self.facts.used_results.contains(&func)
-                && self.fuel.take()
-            {
+            if results.len() == 1 && !self.facts.used_results.contains(&func) && self.fuel.take() {
                 returned.clear();
                 self.plan.removed_results.insert(func);
                 self.stats.results += 1;

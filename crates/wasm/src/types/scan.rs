@@ -398,9 +398,7 @@ fn may_return(operator: &Operator<'_>, depth: u32) -> bool {
         | BrOnCastFail { relative_depth, .. }
         | BrOnCastDescEq { relative_depth, .. }
         | BrOnCastDescEqFail { relative_depth, .. } => is_body(*relative_depth),
-        BrTable { targets } => {
-            targets.targets().flatten().chain([targets.default()]).any(is_body)
-        }
+        BrTable { targets } => targets.targets().flatten().chain([targets.default()]).any(is_body),
         // Handlers name their targets from outside of the construct.
         TryTable { try_table } => try_table.catches.iter().any(|catch| match *catch {
             wasmparser::Catch::One { label, .. }

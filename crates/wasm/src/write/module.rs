@@ -140,7 +140,8 @@ pub fn type_mentions(
     let order = function_order(module, options);
     let mut renumber = numbers(module, options, &order);
     renumber.type_uses = vec![0; module.types.len()];
-    let mut body = |&func: &Func| encode_body(module, &mut renumber, func, codes[func].as_ref(), false);
+    let mut body =
+        |&func: &Func| encode_body(module, &mut renumber, func, codes[func].as_ref(), false);
     let bodies: Vec<EncodedBody> = order.iter().map(&mut body).collect();
     write_with_bodies(module, codes, options, &order, &mut renumber, &bodies);
     let mut mentions: SecondaryMap<TypeId, u32> = SecondaryMap::with_capacity(module.types.len());
@@ -336,7 +337,8 @@ fn written_groups<'a>(
         })
         .collect();
     if !options.type_groups.is_empty() {
-        groups = options.type_groups.iter().map(|&number| groups[number as usize].clone()).collect();
+        groups =
+            options.type_groups.iter().map(|&number| groups[number as usize].clone()).collect();
     }
     groups.into_iter().map(|(group, types)| {
         let is_written = |ty: &TypeId| is_written(options.keep.as_ref(), *ty);

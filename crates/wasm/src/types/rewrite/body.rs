@@ -282,11 +282,12 @@ impl<'a> BodyRewriter<'a> {
             return Some(());
         }
         match operator {
-            Block { .. } | Loop { .. } | If { .. } | Try { .. } | TryTable { .. } => self.depth += 1,
+            Block { .. } | Loop { .. } | If { .. } | Try { .. } | TryTable { .. } => {
+                self.depth += 1
+            }
             End | Delegate { .. } => self.depth -= 1,
             Call { function_index } => {
-                self.drops =
-                    self.plan.removed_results.contains(&Func::from_u32(function_index));
+                self.drops = self.plan.removed_results.contains(&Func::from_u32(function_index));
             }
             _ => {}
         }
