@@ -5,8 +5,8 @@
 //! [`run`] replaces calls in one caller by offered bodies: the block is split at the call,
 //! the body copied between the halves, parameters become the arguments, and returns jump to the second
 //! half. A tail call of the body becomes a call and a jump; traps and exceptions are propagated as before.
-//! Calls in copied code come in a next round: they may be executed more often here than in the function that they were
-//! copied from.
+//! Calls in copied code come in a next round, where they are executed often: more so, maybe, than in the function that they
+//! were copied from.
 //!
 //! Three kinds of calls are inlined:
 //!
@@ -232,6 +232,9 @@ fn candidates<'a>(
         candidates.iter_mut().for_each(|(block, candidate)| {
             candidate.frequency = rounds * frequencies.block(*block);
         });
+        if is_copied {
+            candidates.retain(|(_, candidate)| candidate.frequency > limits::HOT);
+        }
     }
     (candidates, size)
 }

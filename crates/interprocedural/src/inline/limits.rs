@@ -38,7 +38,7 @@ const COLD: f64 = 0.05;
 /// A call that is executed less often than this per execution of its caller is conditional.
 const RARE: f64 = 0.95;
 /// A call that is executed more often than this is hot.
-const HOT: f64 = 3.0;
+pub(super) const HOT: f64 = 3.0;
 
 /// The bytes of a body that makes its callers no larger, or where speed counts only slightly.
 fn small(size: u8, bytes: u32, sites: Option<u32>) -> u32 {
