@@ -69,7 +69,8 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, _: &Config) -> Stats {
         });
         merge_locations(f, other, block);
         own_constants(f, other);
-        for edge in cfg.reachable_preds(block) {
+        // Also the edges of blocks that are not reached: passes before may leave some.
+        for edge in cfg.preds(block) {
             for target in f.blocks[edge.from].term.targets_mut() {
                 if target.block == block {
                     target.block = other;
@@ -245,6 +246,43 @@ mod tests {
                br_if v1, b1, b4
              b4:
                return v1
+             }",
+        );
+    }
+
+    #[test]
+    fn edges_of_blocks_that_are_not_reached_are_redirected() {
+        check(
+            |f, cx| run(f, cx, &Config).blocks,
+            1,
+            "func f1 : (i32, i32) -> (i32) {
+             b0(v0: i32, v1: i32):
+               br_if v0, b1, b2
+             b1:
+               v3 = call f0 v1
+               unreachable
+             b2:
+               br_if v1, b3, b4
+             b3:
+               v5 = call f0 v1
+               unreachable
+             b4:
+               return v1
+             b5:
+               jump b3
+             }",
+            "func f1 : (i32, i32) -> (i32) {
+             b0(v0: i32, v1: i32):
+               br_if v0, b1, b2
+             b1:
+               v3 = call f0 v1
+               unreachable
+             b2:
+               br_if v1, b1, b4
+             b4:
+               return v1
+             b5:
+               jump b1
              }",
         );
     }
