@@ -1,12 +1,12 @@
 //! Inlining of direct calls.
 //!
 //! Functions are processed callees before callers. Once a function has been through its passes, its
-//! body is offered to its callers ([`offer`]), unless it may reach itself by direct calls;
-//! [`run`] replaces calls in one caller by offered bodies: the block is split at the call,
-//! the body copied between the halves, parameters become the arguments, and returns jump to the second
-//! half. A tail call of the body becomes a call and a jump; traps and exceptions are propagated as before.
-//! Calls in copied code come in a next round, where they are executed often: more so, maybe, than in the function that they
-//! were copied from.
+//! body is offered to its callers ([`offer`]), unless it may reach itself by direct calls; [`run`]
+//! replaces calls in one caller by offered bodies: the block is split at the call, the body copied
+//! between the halves, parameters become the arguments, and returns jump to the second half. A tail
+//! call of the body becomes a call and a jump; traps and exceptions are propagated as before. Calls
+//! in copied code come in a next round, where they are executed often: more so, maybe, than in the
+//! function that they were copied from.
 //!
 //! Three kinds of calls are inlined:
 //!
@@ -93,8 +93,8 @@ const RECURSIVE: f64 = 8.0;
 
 /// How often a function is gone through: calls in code that was copied come in the next round.
 const ROUNDS: u32 = 4;
-/// The most bytes of a body that is inlined at a copied call, or again when a function is optimized once more. Larger
-/// ones may be forgotten once the functions that call theirs have been optimized.
+/// The most bytes of a body that is inlined at a copied call, or again when a function is optimized
+/// once more. Larger ones may be forgotten once the functions that call theirs have been optimized.
 pub const KEPT_BYTES: u32 = 64;
 
 /// Why a call is inlined.
@@ -176,8 +176,8 @@ struct Old {
     blocks: u32,
 }
 
-/// The calls of a function that are newer than those of the last round and whose bodies are offered, with how often
-/// they are executed, and the size of the function in instructions.
+/// The calls of a function that are newer than those of the last round and whose bodies are
+/// offered, with how often they are executed, and the size of the function in instructions.
 fn candidates<'a>(
     function: &Function,
     cx: &mut PassContext<'a>,

@@ -1,12 +1,13 @@
-//! Initial values of immutable globals that only the initial value of one other global mentions, once, are computed there:
-//! a compiler of a language with objects makes a global of each constant object, and most are only parts of others.
+//! Initial values of immutable globals that only the initial value of one other global mentions,
+//! once, are computed there: a compiler of a language with objects makes a global of each constant
+//! object, and most are only parts of others.
 //!
-//! Both are computed once, when the module is instantiated, so an object is made once as before; and nothing else can
-//! tell in what order, since constant expressions have no effects. Not where the global is exported, or where a body, a
-//! table or a segment mentions it.
+//! Both are computed once, when the module is instantiated, so an object is made once as before;
+//! and nothing else can tell in what order, since constant expressions have no effects. Not where
+//! the global is exported, or where a body, a table or a segment mentions it.
 //!
-//! The module itself is not changed: the new initial values are given to the writer, and belong to the bodies that are
-//! written. Linear in the module.
+//! The module itself is not changed: the new initial values are given to the writer, and belong to
+//! the bodies that are written. Linear in the module.
 
 use crate::global_dce::Facts;
 use crate::uses::{Recorder, Use};
@@ -23,7 +24,8 @@ counters! {
     }
 }
 
-/// The most operators of an initial value with others in it: validators and engines need no more than a small stack.
+/// The most operators of an initial value with others in it: validators and engines need no more
+/// than a small stack.
 const MOST_OPS: usize = 200;
 /// How often a global is mentioned at least where it has to stay.
 const OFTEN: u32 = 2;
@@ -71,7 +73,8 @@ pub fn run(
     (inits, stats)
 }
 
-/// How often each global is mentioned: once, or [`OFTEN`] where it is by more than initial values of globals.
+/// How often each global is mentioned: once, or [`OFTEN`] where it is by more than initial values
+/// of globals.
 fn mentions(module: &Module, keep: &Keep, facts: Facts<'_>) -> SecondaryMap<Global, u32> {
     let mut mentions: SecondaryMap<Global, u32> = SecondaryMap::with_capacity(module.globals.len());
     for (_, data) in module.globals.iter().filter(|(global, _)| keep.globals.contains(*global)) {

@@ -17,8 +17,9 @@ counters! {
     }
 }
 
-/// Sorts defined functions by how often they are mentioned, if that makes indices shorter; otherwise neighbours, which are
-/// often alike, stay neighbours, and compress better. So many functions are imported.
+/// Sorts defined functions by how often they are mentioned, if that makes indices shorter;
+/// otherwise neighbours, which are often alike, stay neighbours, and compress better. `imported`
+/// functions come before them.
 pub fn run(funcs: &mut [Func], mentions: &SecondaryMap<Func, u32>, imported: usize) -> Stats {
     let before = funcs.to_vec();
     funcs.sort_by_key(|&func| Reverse(mentions[func]));

@@ -1,10 +1,11 @@
-//! Type reordering: those that are mentioned most get the smallest indices: an index below 64 takes one byte where others
-//! take two.
+//! Type reordering: those that are mentioned most get the smallest indices: an index below 64 takes
+//! one byte where others take two.
 //!
-//! A recursion group stays as it is, and comes behind the groups that its types refer to. Of the groups that may come
-//! next, the one that is most worth it does: by how often its types are mentioned, and in part by how often those are
-//! that have to come after it. Several parts are tried, and the order with the fewest bytes is taken. The writer counts,
-//! since it knows the final bodies.
+//! A recursion group stays as it is, and comes behind the groups that its types refer to. Of the
+//! groups that may come next, the one that is most worth it does: by how often its types are
+//! mentioned, and in part by how often those are that have to come after it. Several parts are
+//! tried, and the order with the fewest bytes is taken. The writer counts, since it knows the final
+//! bodies.
 //!
 //! Cost: O(n log n) in the types and the references between them.
 
@@ -38,8 +39,8 @@ struct Group {
     needs: Vec<usize>,
 }
 
-/// The order of the recursion groups that are written, by their numbers in the module, given the types that are kept and
-/// how often each is mentioned. Empty: as in the module.
+/// The order of the recursion groups that are written, by their numbers in the module, given the
+/// types that are kept and how often each is mentioned. Empty: as in the module.
 pub fn run(
     module: &Module,
     kept: &EntitySet<TypeId>,
@@ -95,8 +96,8 @@ fn groups(
     groups
 }
 
-/// The places of groups in an order in which those come first that are mentioned most, counting that part of what comes
-/// after them.
+/// The places of groups in an order in which those come first that are mentioned most, counting
+/// that part of what comes after them.
 fn order(groups: &[Group], part: f64) -> Vec<usize> {
     let own = |group: &Group| group.mentions.iter().map(|&n| f64::from(n)).sum::<f64>();
     let mut worth: Vec<f64> = groups.iter().map(own).collect();

@@ -134,7 +134,8 @@ pub fn type_mentions(
     invar_wasm::type_mentions(module, codes, &write_options(module, merged, output, options))
 }
 
-/// Those parts of a module in bytes, and the locations of each defined function, if options ask for them.
+/// Those parts of a module in bytes, and the locations of each defined function, if options ask for
+/// them.
 pub fn write(
     module: &Module,
     codes: &SecondaryMap<Func, Option<Code>>,

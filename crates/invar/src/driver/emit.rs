@@ -220,7 +220,8 @@ impl Run<'_> {
         Some(sentences)
     }
 
-    /// Runs the passes over the module as it is written. Counters of an earlier attempt are discarded.
+    /// Runs the passes over the module as it is written. Counters of an earlier attempt are
+    /// discarded.
     pub(super) fn output_passes(&mut self) -> OutputParts {
         let keep = self.input.unmerged();
         let funcs = self.defined(&keep);

@@ -42,8 +42,9 @@ pub(super) struct Facts {
     pub results: FxHashMap<(Func, u32), Join>,
     /// Parameters that are mentioned.
     pub used_params: FxHashSet<(Func, u32)>,
-    /// Functions whose result a call does something with, and those that may return in another way than by a return, a
-    /// jump or their end: by a tail call, or a branch that is taken under a condition.
+    /// Functions whose result a call does something with, and those that may return in another way
+    /// than by a return, a jump or their end: by a tail call, or a branch that is taken under a
+    /// condition.
     pub used_results: FxHashSet<Func>,
 }
 
@@ -384,7 +385,8 @@ fn body(
     Some(())
 }
 
-/// Whether an operator may return from a function in another way than a return, a jump or the end of the body;
+/// Whether an operator may return from a function in another way than a return, a jump or the end
+/// of the body;
 /// `depth` is the number of constructs that it is in, the body one of them.
 fn may_return(operator: &Operator<'_>, depth: u32) -> bool {
     use Operator::*;

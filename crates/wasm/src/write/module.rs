@@ -31,8 +31,8 @@ pub struct WriteOptions {
     pub replace: FxHashMap<Func, Func>,
     /// The order of the defined functions; those not in it follow. Empty: as in the module.
     pub order: Vec<Func>,
-    /// The order of the recursion groups of types that are written, by their numbers in the module. Each comes behind
-    /// those that it refers to. Empty: as in the module.
+    /// The order of the recursion groups of types that are written, by their numbers in the module.
+    /// Each comes behind those that it refers to. Empty: as in the module.
     pub type_groups: Vec<u32>,
     /// Initial values of globals in place of their own. They mention what is written.
     pub inits: FxHashMap<Global, ConstExpr>,
@@ -322,8 +322,8 @@ fn write_with_bodies(
     out.finish()
 }
 
-/// The recursion groups of which types are written, in order: whether a group of one type is written as such, and the
-/// types that are written.
+/// The recursion groups of which types are written, in order: whether a group of one type is
+/// written as such, and the types that are written.
 fn written_groups<'a>(
     module: &'a Module,
     options: &'a WriteOptions,

@@ -60,9 +60,9 @@ impl VersionPlan {
     }
 }
 
-/// Whether a load is likely to alias a store, so that a run-time check would fail: their addresses have a
-/// pointer in common, or a row where one has no pointer, or neither has a pointer. What lies before the stored array is
-/// its header.
+/// Whether a load is likely to alias a store, so that a run-time check would fail: their addresses
+/// have a pointer in common, or a row where one has no pointer, or neither has a pointer. What lies
+/// before the stored array is its header.
 fn is_likely(load: &Bytes, store: &Bytes) -> bool {
     let (here, there) = (&load.address, &store.address);
     let has_pointer = |sum: &Linear| sum.terms.iter().any(|term| term.1 == 1);

@@ -256,7 +256,8 @@ impl<'a> BodyRewriter<'a> {
         }
     }
 
-    /// Drops what an operator returns from a function whose result is removed. Returns whether the operator was written.
+    /// Drops what an operator returns from a function whose result is removed. Returns whether the
+    /// operator was written.
     fn drop_returned(&mut self, operator: &Operator<'_>) -> bool {
         use Operator::*;
         let is_jump = match *operator {
