@@ -141,17 +141,15 @@ impl CallSite {
 /// Runs the pass.
 pub fn run(function: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats {
     let mut stats = Stats::default();
-    let mut grown = Grown::default();
+    let mut grown = None;
     let mut old = Old { insts: 0, blocks: 0 };
     for round in 0..ROUNDS {
         let (candidates, size) = candidates(function, cx, &old, &mut stats);
-        if round == 0 {
-            grown = Grown::of(size, config);
-        }
+        let grown = grown.get_or_insert_with(|| Grown::of(size, config));
         old = Old { insts: function.insts.len() as u32, blocks: function.blocks.len() as u32 };
         // A copied call is never the only one.
         let config = &Config { single: config.single && round == 0, ..*config };
-        let chosen = choose(function, cx, config, candidates, &mut grown, &mut stats);
+        let chosen = choose(function, cx, config, candidates, grown, &mut stats);
         if chosen.calls.is_empty() {
             break;
         }
@@ -259,7 +257,6 @@ struct Chosen<'a> {
 }
 
 /// How large a function becomes, in instructions.
-#[derive(Default)]
 struct Grown {
     /// With all that was inlined.
     total: u32,

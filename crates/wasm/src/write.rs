@@ -14,6 +14,7 @@ mod increments;
 mod legacy;
 mod locals;
 mod module;
+mod names;
 mod normalize;
 mod peephole;
 mod rotate;

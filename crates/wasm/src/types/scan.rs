@@ -386,8 +386,7 @@ fn body(
 }
 
 /// Whether an operator may return from a function in another way than a return, a jump or the end
-/// of the body;
-/// `depth` is the number of constructs that it is in, the body one of them.
+/// of the body. `depth` is the number of constructs that it is in, the body one of them.
 fn may_return(operator: &Operator<'_>, depth: u32) -> bool {
     use Operator::*;
     let is_body = |relative: u32| relative + 1 == depth;
@@ -408,8 +407,6 @@ fn may_return(operator: &Operator<'_>, depth: u32) -> bool {
             | wasmparser::Catch::All { label }
             | wasmparser::Catch::AllRef { label } => is_body(label),
         }),
-        // A handler of the body.
-        Delegate { relative_depth } => is_body(*relative_depth),
         Resume { .. } | ResumeThrow { .. } | ResumeThrowRef { .. } => true,
         _ => false,
     }
