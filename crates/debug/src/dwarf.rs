@@ -12,7 +12,8 @@
 //! | functions without a unit, with code of others in them | in a unit that is added |
 //! | variables | those in memory, constants, and parameters that are not assigned stay, by `variables`; those in frames have a place at calls, by `frames`, and those in locals, by `locals`; in code that was copied, all stay; others have no place |
 //! | references between entries | new offsets |
-//! | strings and their offsets | the same sections, byte for byte |
+//! | strings and their offsets | the same sections, byte for byte; those of other files behind them |
+//! | units in files beside the module | whole, by `split` |
 //!
 //! All other sections of DWARF repeat what these have (indices, addresses), or refer to code in ways that are not
 //! translated; they are dropped ([`DROPPED`]).
@@ -28,7 +29,9 @@ mod locals;
 pub mod lookup;
 mod scopes;
 pub mod sections;
+pub mod split;
 mod tree;
+mod units;
 mod variables;
 
 use crate::ModuleInfo;
@@ -39,8 +42,10 @@ use locals::InputLocals;
 use rustc_hash::FxHashMap;
 use scopes::Scopes;
 use sections::{Bytes, Sections};
+use split::SplitFiles;
 use std::cell::RefCell;
 use std::fmt;
+use std::rc::Rc;
 use variables::Bodies;
 
 /// Sections that are dropped, and why. All others are translated or kept; addresses of `.debug_addr` are written
@@ -216,11 +221,14 @@ fn frames_of(
 
 /// The DWARF of an output. No sections if the input has none.
 ///
-/// An error if the DWARF is not well formed, or is of versions other than 4 and 5, of 64 bits or split.
+/// `files` are the contents of the files with the units that the module does not have itself ([`split`]).
+///
+/// An error if the DWARF is not well formed, is of versions other than 4 and 5 or of 64 bits, or if units are missing.
 pub fn translate(
     wasm: &[u8],
     output: &[u8],
     locations: &Locations,
+    files: &[Vec<u8>],
 ) -> Result<TranslatedDwarf, DwarfError> {
     let sections = Sections::read(wasm);
     if sections.get(".debug_info").is_empty() {
@@ -231,6 +239,7 @@ pub fn translate(
     }
     let mut dwarf = sections.dwarf();
     dwarf.populate_abbreviations_cache(gimli::AbbreviationsCacheStrategy::Duplicates);
+    let dwarf = Rc::new(dwarf);
     let module = ModuleInfo::read(wasm);
     let bodies = (Bodies::read(wasm), Bodies::read(output));
     let mut input = Input {
@@ -245,17 +254,21 @@ pub fn translate(
         bodies,
         several: FxHashMap::default(),
     };
-    let total: usize = sections.names().map(|name| sections.get(name).len()).sum();
+    let own: usize = sections.names().map(|name| sections.get(name).len()).sum();
+    let total = own + files.iter().map(Vec::len).sum::<usize>();
     let mut budget = Budget(16 * total + (1 << 20));
     let mut headers = dwarf.units();
     let mut units = Vec::new();
     let at = (&input.module, input.input_code);
+    let info = sections.bytes(".debug_info");
+    let mut split = SplitFiles::read(files, &dwarf, info.len())?;
     while let Some(header) = headers.next()? {
-        entries::check(&header)?;
-        let unit = dwarf.unit(header)?;
-        input.lines.read(&dwarf, &unit, at, &mut budget)?;
-        input.scopes.read(&dwarf, &unit, &input.lines, at, &mut budget)?;
-        units.push(header);
+        let unit = split.unit(&dwarf, header, info)?;
+        let source = unit.open(&dwarf)?;
+        let described = source.skeleton.as_ref().unwrap_or(&source.unit);
+        input.lines.read(&dwarf, described, at, &mut budget)?;
+        input.scopes.read(&source, &input.lines, at, &mut budget)?;
+        units.push(unit);
     }
     input.lines.sort();
     input.scopes.sort();

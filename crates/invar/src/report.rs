@@ -75,11 +75,23 @@ impl Output {
     /// both modules, times a logarithm.
     #[cfg(feature = "debug")]
     pub fn add_dwarf(&mut self, input: &[u8]) -> Result<bool, crate::Error> {
+        self.add_split_dwarf(input, &[])
+    }
+
+    /// [`add_dwarf`](Self::add_dwarf) of an input that was compiled with `-gsplit-dwarf`: `files` are the contents of
+    /// the files that have most of its DWARF (`.dwo`), or of the one file with all of them (`.dwp`). The output's DWARF
+    /// is whole.
+    #[cfg(feature = "debug")]
+    pub fn add_split_dwarf(
+        &mut self,
+        input: &[u8],
+        files: &[Vec<u8>],
+    ) -> Result<bool, crate::Error> {
         let failed = |why: &str| crate::Error::new(format!("DWARF cannot be translated: {why}"));
         let locations = self.locations.as_ref();
         let locations =
             locations.ok_or_else(|| failed("the output does not know where its code came from"))?;
-        let found = invar_debug::dwarf::translate(input, &self.wasm, locations)
+        let found = invar_debug::dwarf::translate(input, &self.wasm, locations, files)
             .map_err(|why| failed(&why.to_string()))?;
         let sections = found.sections;
         let (before, is_any) = (self.wasm.len(), !sections.is_empty());

@@ -5,30 +5,15 @@ mod new_entry;
 
 use super::frames::FrameAtCall;
 use super::lines::{Place, Table};
-use super::scopes::offset_of;
 use super::sections::{self, Bytes, Sections, close_length, unsigned, word};
 use super::tree::{self, Tree};
+use super::units::{InputUnit, Source};
 use super::{ADDED, Budget, DwarfError, Input, TranslatedDwarf};
-use attributes::{Seen, Source};
-use gimli::{Abbreviation, Dwarf, Format, Unit, UnitHeader, UnitType};
+use attributes::Seen;
+use gimli::{Abbreviation, Dwarf, Unit, UnitType};
 use invar_ir::FunctionLocations;
 use new_entry::{NewEntry, list, place};
 use rustc_hash::FxHashMap;
-
-/// Refuses what is not translated.
-pub(crate) fn check(header: &UnitHeader<Bytes>) -> Result<(), DwarfError> {
-    let version = header.version();
-    if !(4..=5).contains(&version) {
-        return Err(DwarfError::new(format!("a unit has version {version}, not 4 or 5")));
-    }
-    if header.format() != Format::Dwarf32 || !matches!(header.address_size(), 4 | 8) {
-        return Err(DwarfError::new("a unit has offsets of 64 bits, or odd addresses"));
-    }
-    match header.type_() {
-        UnitType::Compilation | UnitType::Partial | UnitType::Type { .. } => Ok(()),
-        _ => Err(DwarfError::new("it is split: most of it is in other files")),
-    }
-}
 
 /// A reference in the output to an entry of the input.
 struct Reference {
@@ -49,7 +34,13 @@ struct Writer<'a> {
     rnglists: Vec<u8>,
     /// Lists of locations, of versions 4 and 5.
     locations: [Vec<u8>; 2],
-    /// The offsets of entries in the input and the output, in order; then those that were added.
+    /// The strings of other files, behind those of the module.
+    strings: Vec<u8>,
+    /// Where each of those is in the section.
+    string_offsets: FxHashMap<&'a [u8], u32>,
+    /// How many bytes of strings the module has.
+    own_strings: u32,
+    /// The offsets of entries in the input and the output; then those that were added.
     moved: Vec<(u32, u32)>,
     added: FxHashMap<u32, u32>,
     /// Functions without an entry that something refers to.
@@ -110,7 +101,7 @@ enum Fate {
 pub(crate) fn write<'a>(
     sections: &Sections<'a>,
     dwarf: &Dwarf<Bytes<'a>>,
-    units: &[UnitHeader<Bytes<'a>>],
+    units: &[InputUnit<'a>],
     input: Input<'a>,
     budget: &mut Budget,
 ) -> Result<TranslatedDwarf, DwarfError> {
@@ -129,6 +120,9 @@ pub(crate) fn write<'a>(
         ranges: Vec::new(),
         rnglists: Vec::new(),
         locations: [Vec::new(), Vec::new()],
+        strings: Vec::new(),
+        string_offsets: FxHashMap::default(),
+        own_strings: sections.get(".debug_str").len() as u32,
         moved: Vec::new(),
         added: FxHashMap::default(),
         wanted: Vec::new(),
@@ -136,31 +130,25 @@ pub(crate) fn write<'a>(
         tables: Vec::new(),
         entry: NewEntry::default(),
         located: (0, 0),
-        address_size: units.first().map_or(4, |unit| unit.address_size()),
+        address_size: units.first().map_or(4, |unit| unit.header.address_size()),
     };
-    if units.iter().any(|unit| unit.address_size() != writer.address_size) {
+    if units.iter().any(|unit| unit.header.address_size() != writer.address_size) {
         return Err(DwarfError::new("units have addresses of different sizes"));
     }
-    let info = sections.bytes(".debug_info");
-    for header in units {
-        let unit = dwarf.unit(*header)?;
-        if let Some(program) = &unit.line_program {
+    for unit in units {
+        let source = unit.open(dwarf)?;
+        if let Some(program) = &source.unit.line_program {
             budget.spend(program.header().header_length())?;
         }
-        writer.unit(dwarf, &unit, info.slice())?;
+        writer.unit(&source)?;
     }
     writer.added_unit();
     writer.finish(sections)
 }
 
 impl<'a> Writer<'a> {
-    fn unit(
-        &mut self,
-        dwarf: &Dwarf<Bytes<'a>>,
-        unit: &Unit<Bytes<'a>>,
-        info: &[u8],
-    ) -> Result<(), DwarfError> {
-        let start = offset_of(unit);
+    fn unit(&mut self, source: &Source<'a, '_>) -> Result<(), DwarfError> {
+        let (unit, start) = (&source.unit, source.start);
         let end = start + unit.header.length_including_self() as u32;
         let mut current = CurrentUnit {
             input: start..end,
@@ -219,12 +207,11 @@ impl<'a> Writer<'a> {
                 new_calls.is_some_and(|(of, node)| !of.tree.nodes[node as usize].calls.is_empty());
             let has_children = abbreviation.has_children() || new_calls;
             self.entry.begin(abbreviation.tag(), has_children);
-            let source = Source { dwarf, unit, bytes: &info[start as usize..] };
             let mut seen = Seen::default();
             for &spec in abbreviation.attributes() {
                 let before = self.entry.specs.len();
                 let function = functions.last_mut();
-                self.attribute(&mut entries, spec, &source, function, &mut seen, &mut current)?;
+                self.attribute(&mut entries, spec, source, function, &mut seen, &mut current)?;
                 if matches!(spec.name(), gimli::DW_AT_location | gimli::DW_AT_const_value) {
                     self.located.0 += u32::from(self.entry.specs.len() > before);
                     self.located.1 += 1;
@@ -252,6 +239,10 @@ impl<'a> Writer<'a> {
                 self.entry.number(gimli::DW_AT_inline, gimli::DW_INL_inlined.0.into());
             }
             let is_root = depth == 0;
+            if let Some(skeleton) = source.skeleton.as_ref().filter(|_| is_root) {
+                self.skeleton(skeleton, &current);
+                seen.is_concrete = true;
+            }
             if is_root && seen.is_concrete {
                 let (at, size) = (gimli::DW_AT_low_pc, self.address_size);
                 self.entry.spec(at, gimli::DW_FORM_addr);
@@ -279,6 +270,16 @@ impl<'a> Writer<'a> {
             self.references.push(Reference { at, target, base });
         }
         self.end_unit(current)
+    }
+
+    /// What the unit of the module says of one that is in another file.
+    fn skeleton(&mut self, skeleton: &Unit<Bytes<'a>>, current: &CurrentUnit) {
+        if let Some(directory) = &skeleton.comp_dir {
+            self.entry.bytes(gimli::DW_AT_comp_dir, directory.slice());
+        }
+        if let Some(table) = current.table {
+            self.entry.line_table(table);
+        }
     }
 
     /// What becomes of an entry.
@@ -497,8 +498,7 @@ impl<'a> Writer<'a> {
         self.entry.text(gimli::DW_AT_producer, "Invar");
         self.entry.text(gimli::DW_AT_name, "functions without a unit");
         self.entry.number(gimli::DW_AT_language, gimli::DW_LANG_C11.0.into());
-        self.entry.table = Some((self.entry.values.len() as u32, table));
-        self.entry.word(gimli::DW_AT_stmt_list, gimli::DW_FORM_sec_offset, 0);
+        self.entry.line_table(table);
         self.entry.spec(gimli::DW_AT_low_pc, gimli::DW_FORM_addr);
         sections::address(0, self.address_size, &mut self.entry.values);
         self.entry.word(gimli::DW_AT_ranges, gimli::DW_FORM_sec_offset, 0);
@@ -546,6 +546,7 @@ impl<'a> Writer<'a> {
     /// Ends the sections.
     fn finish(mut self, sections: &Sections<'a>) -> Result<TranslatedDwarf, DwarfError> {
         self.abbrev.push(0);
+        self.moved.sort_unstable();
         for &Reference { at, target, base } in &self.references {
             let found = match target >= ADDED {
                 true => self.added.get(&target).copied(),
@@ -575,6 +576,8 @@ impl<'a> Writer<'a> {
             close_length(0, &mut loclists);
         }
         let kept = |name| sections.get(name).to_vec();
+        let mut strings = kept(".debug_str");
+        strings.extend(&self.strings);
         let mut all = vec![
             (".debug_info", self.info),
             (".debug_abbrev", self.abbrev),
@@ -583,7 +586,7 @@ impl<'a> Writer<'a> {
             (".debug_rnglists", self.rnglists),
             (".debug_loc", loc),
             (".debug_loclists", loclists),
-            (".debug_str", kept(".debug_str")),
+            (".debug_str", strings),
             (".debug_str_offsets", kept(".debug_str_offsets")),
             (".debug_line_str", line_strings),
         ];

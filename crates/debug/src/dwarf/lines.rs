@@ -347,6 +347,10 @@ const OPCODE_BASE: u8 = 13;
 
 /// The instructions of a table.
 fn write_rows(table: &Table, address_size: u8, out: &mut Vec<u8>) {
+    if table.version < 5 && table.end() == 1 {
+        // There is no file, so no row has a place; and each would be in file 1.
+        return;
+    }
     let start = (0u32, 1u64, 1i64, 0u32, true);
     let mut is_open = false;
     let (mut address, mut file, mut line, mut column, mut is_statement) = start;

@@ -4,6 +4,7 @@ use super::expression;
 use super::lines::{Lines, Place};
 use super::locals::variables::LocalVariables;
 use super::sections::Bytes;
+use super::units::Source;
 use super::{Budget, DwarfError};
 use crate::ModuleInfo;
 use gimli::Reader;
@@ -76,13 +77,12 @@ impl Scopes {
     /// Adds those of a unit. Linear.
     pub fn read<'a>(
         &mut self,
-        dwarf: &Dwarf<Bytes<'a>>,
-        unit: &Unit<Bytes<'a>>,
+        source: &Source<'a, '_>,
         lines: &Lines<'a>,
         (module, code): (&ModuleInfo, u32),
         budget: &mut Budget,
     ) -> Result<(), DwarfError> {
-        let start = offset_of(unit);
+        let Source { dwarf, unit, start, .. } = source;
         let table = lines.of(unit);
         let mut entries = unit.entries_raw(None)?;
         // For each open entry: the block, how deep that is, and the function's body as addresses, with its number.
@@ -116,7 +116,7 @@ impl Scopes {
                 }
                 if let Some(body) = around.2.filter(|_| is_variable) {
                     let which = (die, is_parameter);
-                    self.variable(which, (around.0, body.2), &entry, (dwarf, unit), budget)?;
+                    self.variable(which, (around.0, body.2), &entry, source, budget)?;
                     if abbreviation.has_children() {
                         open.push(around);
                     }
@@ -126,13 +126,13 @@ impl Scopes {
                 if is_function {
                     let first = ranges.first().map(|range| range.0);
                     let body =
-                        first.and_then(|at| self.function(die, at, start, &entry, (module, code)));
+                        first.and_then(|at| self.function(die, at, source, &entry, (module, code)));
                     around = (None, 0, body);
                 } else if let Some(body) = around.2.filter(|_| around.1 < MOST_DEPTH) {
                     let number = self.all.len() as u32;
                     let is_call = abbreviation.tag() == gimli::DW_TAG_inlined_subroutine;
                     let site = || lines.site(table, &entry);
-                    let call = is_call.then(|| reference(&entry, start)).flatten();
+                    let call = is_call.then(|| reference(&entry, source)).flatten();
                     let call = call.map(|origin| InlinedCall { origin, site: site() });
                     self.all.push(Scope { parent: around.0, die, call });
                     for (start, end) in ranges {
@@ -153,12 +153,12 @@ impl Scopes {
     }
 
     /// Notes the entry of a function whose code starts at an address; the body, if the module has one there.
-    fn function(
+    fn function<'a>(
         &mut self,
         die: u32,
         at: u64,
-        unit: u32,
-        entry: &Entry,
+        source: &Source<'a, '_>,
+        entry: &Entry<'a>,
         (module, code): (&ModuleInfo, u32),
     ) -> Option<(u32, u32, u32)> {
         let offset = u32::try_from(at).ok().filter(|&at| at > 0)?.checked_add(code)?;
@@ -168,7 +168,7 @@ impl Scopes {
         if self.origins.contains_key(&number) {
             return None;
         }
-        let origin = reference(entry, unit).unwrap_or(die);
+        let origin = reference(entry, source).unwrap_or(die);
         self.origins.insert(number, origin);
         self.numbers.insert(die, number);
         if let Some(AttributeValue::Exprloc(base)) = entry.attr_value(gimli::DW_AT_frame_base) {
@@ -183,11 +183,12 @@ impl Scopes {
         (die, is_parameter): (u32, bool),
         (scope, func): (Option<u32>, u32),
         entry: &Entry<'a>,
-        (dwarf, unit): (&Dwarf<Bytes<'a>>, &Unit<Bytes<'a>>),
+        source: &Source<'a, '_>,
         budget: &mut Budget,
     ) -> Result<(), DwarfError> {
+        let Source { dwarf, unit, .. } = source;
         let Some(location) = entry.attr_value(gimli::DW_AT_location) else { return Ok(()) };
-        let origin = reference(entry, offset_of(unit)).unwrap_or(die);
+        let origin = reference(entry, source).unwrap_or(die);
         if let AttributeValue::Exprloc(found) = location
             && let Some((offset, is_address)) = frame_offset(found.0)
         {
@@ -285,11 +286,6 @@ fn ranges<'a>(
     Ok(found)
 }
 
-/// Where a unit starts in its section.
-pub(crate) fn offset_of(unit: &Unit<Bytes>) -> u32 {
-    unit.header.debug_info_offset().map_or(0, |offset| offset.0 as u32)
-}
-
 /// How far a variable is from the frame base on, and whether its address is there: if that is all that its expression
 /// says.
 fn frame_offset(mut expression: Bytes) -> Option<(i64, bool)> {
@@ -302,17 +298,8 @@ fn frame_offset(mut expression: Bytes) -> Option<(i64, bool)> {
 }
 
 /// The entry that one has as its abstract origin.
-fn reference(entry: &Entry, unit: u32) -> Option<u32> {
-    target(&entry.attr_value(gimli::DW_AT_abstract_origin)?, unit)
-}
-
-/// The entry that a value refers to, in a unit that starts there.
-pub(crate) fn target(value: &AttributeValue<Bytes>, unit: u32) -> Option<u32> {
-    match value {
-        AttributeValue::UnitRef(offset) => u32::try_from(offset.0).ok()?.checked_add(unit),
-        AttributeValue::DebugInfoRef(offset) => offset.0.try_into().ok(),
-        _ => None,
-    }
+fn reference<'a>(entry: &Entry<'a>, source: &Source<'a, '_>) -> Option<u32> {
+    source.target(&entry.attr_value(gimli::DW_AT_abstract_origin)?)
 }
 
 impl Lines<'_> {

@@ -5,8 +5,11 @@ use super::job::OutputFormat;
 use anyhow::{Context, bail};
 use invar::Output;
 use invar::unstable::debug::dwarf::sections::{self, Sections};
+use invar::unstable::debug::dwarf::split;
 use invar::unstable::sections::without_names;
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// Whether DWARF is kept, and where.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +18,8 @@ pub struct DwarfRequest {
     pub kept: bool,
     /// The file for it, which the output is then without.
     pub split: Option<String>,
+    /// The file with units of the input that were compiled with `-gsplit-dwarf`.
+    pub package: Option<String>,
 }
 
 impl DwarfRequest {
@@ -33,6 +38,9 @@ impl DwarfRequest {
             bail!("the module has no DWARF for --split-debug");
         }
         let wanted = (self.kept || self.split.is_some()) && has_dwarf;
+        if self.package.is_some() && !wanted {
+            bail!("--dwp: no DWARF is kept: that needs -g, and a module with units of DWARF");
+        }
         Ok(wanted.then_some(wasm))
     }
 
@@ -41,7 +49,7 @@ impl DwarfRequest {
     pub fn write(
         &self,
         output: &mut Output,
-        input: &[u8],
+        (name, input): (&str, &[u8]),
         format: OutputFormat,
     ) -> anyhow::Result<()> {
         if format != OutputFormat::Wasm {
@@ -50,7 +58,8 @@ impl DwarfRequest {
             return Ok(());
         }
         let mut shipped = self.split.as_ref().map(|_| without_names(&output.wasm));
-        if let Err(error) = output.add_dwarf(input) {
+        let files = split_files(name, input, self.package.as_deref())?;
+        if let Err(error) = output.add_split_dwarf(input, &files) {
             if self.split.is_some() {
                 return Err(error.into());
             }
@@ -70,6 +79,28 @@ impl DwarfRequest {
         output.wasm = stripped;
         Ok(())
     }
+}
+
+/// The contents of the files that have the units of a module that was compiled with `-gsplit-dwarf`: the one that is
+/// given, `NAME.dwp` or that without `.wasm`, or where the compiler wrote each. A file that is not found is left out:
+/// what reads the units says which are missing.
+fn split_files(name: &str, wasm: &[u8], given: Option<&str>) -> anyhow::Result<Vec<Vec<u8>>> {
+    let units = split::split_units(wasm);
+    if let Some(file) = given {
+        anyhow::ensure!(!units.is_empty(), "{file}: the module has all of its DWARF itself");
+        return Ok(vec![fs::read(file).with_context(|| file.to_owned())?]);
+    }
+    if units.is_empty() {
+        return Ok(Vec::new());
+    }
+    let stem = name.strip_suffix(".wasm").unwrap_or(name);
+    let packages = [format!("{name}.dwp"), format!("{stem}.dwp")];
+    if let Some(found) = packages.iter().find_map(|file| fs::read(file).ok()) {
+        return Ok(vec![found]);
+    }
+    let files = units.iter().map(|unit| Path::new(&unit.directory).join(&unit.file));
+    let files: BTreeSet<PathBuf> = files.collect();
+    Ok(files.iter().filter_map(|file| fs::read(file).ok()).collect())
 }
 
 /// The module with the DWARF of another one, which the caller names, or that one. `None` if there is no name. An

@@ -236,7 +236,7 @@ impl Job {
         };
         after(&mut output.wasm)?;
         if let Some(input) = dwarf {
-            self.dwarf.write(&mut output, input, self.emit)?;
+            self.dwarf.write(&mut output, (name, input), self.emit)?;
         }
         if let (Some(map), Content::Wasm(input)) = (&map, &content) {
             self.maps.write(&mut output, input, map)?;

@@ -1,20 +1,12 @@
 //! Copies attributes of entries, unless they would not be right.
 
 use super::{CurrentFunction, CurrentUnit, Writer};
-use crate::dwarf::scopes::target;
 use crate::dwarf::sections::{Bytes, signed};
 use crate::dwarf::tree::Tree;
+use crate::dwarf::units::Source;
 use crate::dwarf::variables::Located;
 use crate::dwarf::{ADDED, DwarfError, expression, variables};
-use gimli::{AttributeValue, DwAt, Dwarf, EntriesRaw, Unit};
-
-/// Where attributes are read.
-pub(crate) struct Source<'a, 'b> {
-    pub dwarf: &'b Dwarf<Bytes<'a>>,
-    pub unit: &'b Unit<Bytes<'a>>,
-    /// From the start of the unit on.
-    pub bytes: &'b [u8],
-}
+use gimli::{AttributeValue, DwAt, EntriesRaw};
 
 /// What the attributes of an entry said.
 #[derive(Default)]
@@ -52,14 +44,15 @@ impl<'a> Writer<'a> {
             }
             gimli::DW_AT_stmt_list => {
                 if let Some(table) = current.table {
-                    self.entry.table = Some((self.entry.values.len() as u32, table));
-                    self.entry.word(name, gimli::DW_FORM_sec_offset, 0);
+                    self.entry.line_table(table);
                 }
                 return Ok(());
             }
-            gimli::DW_AT_dwo_name | gimli::DW_AT_GNU_dwo_name => {
-                return Err(DwarfError::new("it is split: most of it is in other files"));
+            // What skeletons of units say of the files, which the output does without.
+            gimli::DW_AT_dwo_name | gimli::DW_AT_GNU_dwo_name | gimli::DW_AT_GNU_dwo_id => {
+                return Ok(());
             }
+            gimli::DW_AT_str_offsets_base if source.skeleton.is_some() => return Ok(()),
             _ if NOT_COPIED.contains(&name) => return Ok(()),
             _ => {}
         }
@@ -70,8 +63,7 @@ impl<'a> Writer<'a> {
             | gimli::DW_FORM_ref8
             | gimli::DW_FORM_ref_udata
             | gimli::DW_FORM_ref_addr => {
-                let Some(target) = target(&value, current.input.start).filter(|&it| it < ADDED)
-                else {
+                let Some(target) = source.target(&value).filter(|&it| it < ADDED) else {
                     return Err(DwarfError::new("an entry refers to another one that cannot be"));
                 };
                 self.entry.reference(name, target, &current.input);
@@ -130,6 +122,21 @@ impl<'a> Writer<'a> {
             | gimli::DW_FORM_ref_sup4
             | gimli::DW_FORM_ref_sup8
             | gimli::DW_FORM_strp_sup => {}
+            gimli::DW_FORM_strx
+            | gimli::DW_FORM_strx1
+            | gimli::DW_FORM_strx2
+            | gimli::DW_FORM_strx3
+            | gimli::DW_FORM_strx4
+            | gimli::DW_FORM_GNU_str_index
+                if source.skeleton.is_some() =>
+            {
+                let text = source.dwarf.attr_string(&source.unit, value)?;
+                let offset = self.string(text.slice());
+                self.entry.word(name, gimli::DW_FORM_strp, offset);
+            }
+            gimli::DW_FORM_strp | gimli::DW_FORM_line_strp if source.skeleton.is_some() => {
+                return Err(DwarfError::new("a file beside the module refers to its strings"));
+            }
             gimli::DW_FORM_indirect => {
                 return Err(DwarfError::new("an attribute has an indirect form"));
             }
@@ -146,6 +153,16 @@ impl<'a> Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
+    /// Where a string of another file is among those of the output.
+    fn string(&mut self, text: &'a [u8]) -> u32 {
+        let next = self.own_strings + self.strings.len() as u32;
+        *self.string_offsets.entry(text).or_insert_with(|| {
+            self.strings.extend(text);
+            self.strings.push(0);
+            next
+        })
+    }
+
     /// An expression in a function, or outside of any. `None` if it is not right in the output.
     fn expression(
         &self,
@@ -157,7 +174,7 @@ impl<'a> Writer<'a> {
             return expression::translate(
                 found,
                 source.dwarf,
-                source.unit,
+                &source.unit,
                 false,
                 &mut |_| false,
                 None,
@@ -167,7 +184,7 @@ impl<'a> Writer<'a> {
         let locations = &self.input.locations.functions[*number];
         let bodies = (&self.input.bodies.0, &self.input.bodies.1);
         let mut is_same = |local| tree.values.is_same(local, locations, bodies);
-        expression::translate(found, source.dwarf, source.unit, is_copied, &mut is_same, None)
+        expression::translate(found, source.dwarf, &source.unit, is_copied, &mut is_same, None)
     }
 
     /// Where a variable in the frame is that has a location at places from one address to another: an expression at
@@ -194,7 +211,7 @@ impl<'a> Writer<'a> {
                 None => {
                     let mut is_same = |local| tree.values.is_same(local, locations, bodies);
                     let by = Some(call.distance);
-                    let (dwarf, unit) = (source.dwarf, source.unit);
+                    let (dwarf, unit) = (source.dwarf, &source.unit);
                     let new = expression::translate(found, dwarf, unit, false, &mut is_same, by)?;
                     (call.distance, new)
                 }
@@ -219,7 +236,7 @@ impl<'a> Writer<'a> {
         if calls.is_empty() || !values.spend(calls.len()) {
             return Ok(Vec::new());
         }
-        let (dwarf, unit) = (source.dwarf, source.unit);
+        let (dwarf, unit) = (source.dwarf, &source.unit);
         let new = expression::translate(found, dwarf, unit, false, &mut |_| true, None)?;
         let all = new.map(|new| calls.iter().filter_map(|call| call.expression(&new)).collect());
         Ok(all.unwrap_or_default())
@@ -233,7 +250,7 @@ impl<'a> Writer<'a> {
         function: &mut CurrentFunction,
         version: u16,
     ) -> Result<Option<u32>, DwarfError> {
-        let Some(mut list) = source.dwarf.attr_locations(source.unit, value)? else {
+        let Some(mut list) = source.dwarf.attr_locations(&source.unit, value)? else {
             return Ok(None);
         };
         let mut all: Vec<Located> = Vec::new();

@@ -38,9 +38,20 @@ impl NewEntry {
     }
 
     pub fn text(&mut self, name: DwAt, text: &str) {
+        self.bytes(name, text.as_bytes());
+    }
+
+    /// A text in any encoding.
+    pub fn bytes(&mut self, name: DwAt, text: &[u8]) {
         self.spec(name, gimli::DW_FORM_string);
-        self.values.extend(text.bytes().filter(|&byte| byte != 0));
+        self.values.extend(text.iter().filter(|&&byte| byte != 0));
         self.values.push(0);
+    }
+
+    /// The offset of a line table, which is known at the end.
+    pub fn line_table(&mut self, table: usize) {
+        self.table = Some((self.values.len() as u32, table));
+        self.word(gimli::DW_AT_stmt_list, gimli::DW_FORM_sec_offset, 0);
     }
 
     pub fn word(&mut self, name: DwAt, form: DwForm, number: u32) {

@@ -86,7 +86,7 @@ fn what_to_run() -> [Arg; 8] {
     ]
 }
 
-fn output_format() -> [Arg; 7] {
+fn output_format() -> [Arg; 8] {
     [
         value("emit", "FORMAT")
             .value_parser(PossibleValuesParser::new(["wasm", "wat", "inv"]))
@@ -95,6 +95,8 @@ fn output_format() -> [Arg; 7] {
         value("split-debug", "FILE")
             .conflicts_with_all(["strip-debug", "strip-dwarf"])
             .help("Write the output with names and DWARF to FILE; the output itself has neither, and names FILE"),
+        value("dwp", "FILE")
+            .help("With -g: the DWARF of an input that was compiled with -gsplit-dwarf [default: INPUT.dwp, or the .dwo files]"),
         flag("strip-debug", "With -g: drop DWARF and the names of locals")
             .conflicts_with("output-source-map"),
         flag("strip-dwarf", "With -g: drop DWARF"),
@@ -293,6 +295,7 @@ pub fn job(matches: &ArgMatches) -> Result<Job, Failure> {
         dwarf: DwarfRequest {
             kept: on("debuginfo") && !on("strip-debug") && !on("strip-dwarf"),
             split: text("split-debug"),
+            package: text("dwp"),
         },
         report,
         function_map,
