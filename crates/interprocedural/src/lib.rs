@@ -10,6 +10,7 @@
 //! | [`uncalled_functions`] | functions that only tables mention and no call can reach become one that traps |
 //! | [`global_dce`] | removes functions and other entities of the module without use |
 //! | [`nest_globals`] | computes initial values of globals in those of others that are alone to mention them |
+//! | [`memory_packing`] | data segments without zeros |
 //! | [`reorder_functions`] | gives the functions that are mentioned most the smallest numbers |
 //! | [`reorder_types`] | gives the types that are mentioned most the smallest numbers |
 //!
@@ -54,6 +55,7 @@ pub mod call_facts;
 pub mod constant_fields;
 pub mod global_dce;
 pub mod inline;
+pub mod memory_packing;
 pub mod merge_functions;
 pub mod merge_similar;
 pub mod nest_globals;

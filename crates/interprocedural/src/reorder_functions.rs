@@ -7,6 +7,7 @@
 use invar_analysis::counters;
 use invar_ir::Func;
 use invar_ir::entities::SecondaryMap;
+use invar_rules::uleb_size;
 use std::cmp::Reverse;
 
 counters! {
@@ -25,21 +26,12 @@ pub fn run(funcs: &mut [Func], mentions: &SecondaryMap<Func, u32>, imported: usi
     funcs.sort_by_key(|&func| Reverse(mentions[func]));
     let bytes = |funcs: &[Func]| -> u64 {
         let all = (imported..).zip(funcs);
-        all.map(|(index, &func)| u64::from(mentions[func]) * index_bytes(index)).sum()
+        all.map(|(index, &func)| u64::from(mentions[func]) * u64::from(uleb_size(index as u64)))
+            .sum()
     };
     if bytes(funcs) >= bytes(&before) {
         funcs.copy_from_slice(&before);
     }
     let moved = before.iter().zip(&*funcs).filter(|(before, after)| before != after).count();
     Stats { moved: moved as u64 }
-}
-
-/// The bytes of an index in code.
-fn index_bytes(index: usize) -> u64 {
-    match index {
-        0..=0x7f => 1,
-        0x80..=0x3fff => 2,
-        0x4000..=0x1f_ffff => 3,
-        _ => 4,
-    }
 }

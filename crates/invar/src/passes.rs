@@ -348,6 +348,8 @@ passes! {
         GlobalDce "global-dce" => invar_interprocedural::global_dce as global_dce;
         /// Computes initial values of globals in those of others that are alone to mention them.
         NestGlobals "nest-globals" => invar_interprocedural::nest_globals as nest_globals;
+        /// Data segments without the zeros that memories begin with.
+        MemoryPacking "memory-packing" => invar_interprocedural::memory_packing as memory_packing;
         /// Gives the functions that are mentioned most the smallest indices.
         ReorderFunctions "reorder-functions" => invar_interprocedural::reorder_functions as reorder_functions;
         /// Gives the types that are mentioned most the smallest indices.

@@ -52,6 +52,7 @@ constraints! {
     Before(ConstantFields, CallFacts): "fields hold functions that are called";
     Before(GlobalDce, CallFacts): "calls in functions without use say nothing of arguments";
     Before(GlobalDce, NestGlobals): "a global without use mentions none";
+    Before(GlobalDce, MemoryPacking): "segments of unused memories are gone";
     Before(NestGlobals, ReorderTypes): "the types of globals that are parts of others are not mentioned";
     Before(GlobalDce, ReorderFunctions): "a removed function takes no index";
     Before(GlobalDce, ReorderTypes): "a removed type takes no index";
@@ -314,9 +315,11 @@ phases! {
         Dce if copied,
     }
     /// Of the module as it is written.
-    OUTPUT "output" of output { GlobalDce, NestGlobals, ReorderTypes }
+    OUTPUT "output" of output { GlobalDce, NestGlobals, MemoryPacking, ReorderTypes }
     /// The same where size counts.
-    OUTPUT_SMALL "output-small" of output { GlobalDce, NestGlobals, ReorderFunctions, ReorderTypes }
+    OUTPUT_SMALL "output-small" of output {
+        GlobalDce, NestGlobals, MemoryPacking, ReorderFunctions, ReorderTypes,
+    }
 }
 
 /// Phases that a pass over the module runs on functions while it works.

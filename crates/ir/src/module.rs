@@ -347,7 +347,12 @@ impl Module {
 
     /// The content of a data segment.
     pub fn data_bytes(&self, data: Data) -> &[u8] {
-        match &self.datas[data].bytes {
+        self.segment_bytes(&self.datas[data].bytes)
+    }
+
+    /// The content of a data segment that is not among those of the module.
+    pub fn segment_bytes<'a>(&'a self, bytes: &'a SegmentBytes) -> &'a [u8] {
+        match bytes {
             SegmentBytes::Input(range) => &self.bytes[range.clone()],
             SegmentBytes::Own(bytes) => bytes,
         }

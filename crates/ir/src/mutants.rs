@@ -277,6 +277,9 @@ mutants! {
     PartialKeepsGlobals: "partial-keeps-globals" interprocedural Order "the cold part of a callee begins with the stack pointer that the copy has set";
     PeelsEveryIteration: "peels-every-iteration" loops Edge "the back edge of a copied first iteration leads to the copy";
     HandlersOfNull: "handlers-of-null" scalar Edge "a reference that may be null is thrown on, and caught: that traps";
+    MemoryPackingImported: "memory-packing-imported" interprocedural Alias "an imported memory is taken to begin with zeros";
+    MemoryPackingOverlap: "memory-packing-overlap" interprocedural Alias "zeros that replace the bytes of another segment are left out";
+    MemoryPackingOutOfBounds: "memory-packing-out-of-bounds" interprocedural Trap "a segment that does not fit into the memory is made shorter";
     NestGlobalsTwice: "nest-globals-twice" interprocedural Alias "an object of a global that another global mentions twice is made twice";
     InlineIntoPrivate: "inline-into-private" interprocedural Alias "a function that accesses private memory through other addresses is inlined where it is private";
     InlineEdgeValuesStay: "inline-edge-values-stay" interprocedural Edge "values that a terminator makes stay with the block that was split";

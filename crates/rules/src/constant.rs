@@ -100,6 +100,11 @@ pub fn is_constant(op: &Op) -> bool {
     Const::from_op(op).is_some() || matches!(op, Op::RefNull { .. } | Op::RefFunc { .. })
 }
 
+/// The size in bytes of an unsigned LEB128 number.
+pub fn uleb_size(value: u64) -> u32 {
+    (64 - (value | 1).leading_zeros()).div_ceil(7)
+}
+
 /// The size in bytes of a signed LEB128 number.
 pub fn sleb_size(value: i64) -> u32 {
     let significant = 64 - (if value < 0 { !value } else { value }).leading_zeros();

@@ -41,7 +41,7 @@ mod shape;
 mod tests;
 pub mod value_numbering;
 
-pub use constant::{Const, is_constant, sleb_size};
+pub use constant::{Const, is_constant, sleb_size, uleb_size};
 pub use evaluate::{evaluate, evaluate_wide};
 pub use known_bits::{KnownBits, known_bits, sign_bits};
 pub use load::load;

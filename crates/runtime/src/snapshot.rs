@@ -5,19 +5,12 @@
 //! segments are in the image already, and are empty.
 
 use crate::image::{Image, exported};
-use invar_ir::wasmparser::MemoryType;
+use invar_analysis::{MOST_SEGMENTS, ZEROS_KEPT, nonzero_runs, segment_at};
 use invar_ir::{
-    Body, ConstExpr, DataData, ElemData, ElemItems, Entity, Func, Memory, Module, Op, SegmentBytes,
-    SegmentMode, Table, Terminator,
+    Body, Data, ElemData, ElemItems, Entity, Func, Memory, Module, Op, SegmentBytes, SegmentMode,
+    Table, Terminator,
 };
 use std::sync::Arc;
-
-/// Zeros that are cheaper to write than to leave out: a segment of its own takes about as much.
-const GAP: usize = 16;
-
-/// No more segments than this: engines refuse modules with very many. Past it, larger gaps are
-/// written.
-const MOST_SEGMENTS: usize = 10_000;
 
 /// Puts the image's state into a module, and functions into slots of the first table.
 pub fn put(module: &mut Module, image: &mut Image, init: &str, made: &[(u64, Func)]) {
@@ -34,12 +27,10 @@ pub fn put(module: &mut Module, image: &mut Image, init: &str, made: &[(u64, Fun
             data.init = vec![value.to_op()];
         }
     }
-    for data in module.datas.values_mut() {
-        if matches!(data.mode, SegmentMode::Active(..)) {
-            data.bytes = SegmentBytes::Own(Arc::from([]));
-            if let SegmentMode::Active(memory, offset) = &mut data.mode {
-                *offset = address(&module.memories[*memory].ty, 0);
-            }
+    let datas: Vec<Data> = module.datas.keys().collect();
+    for data in datas {
+        if let SegmentMode::Active(memory, _) = module.datas[data].mode {
+            module.datas[data] = segment_at(module, memory, 0, SegmentBytes::Own(Arc::from([])));
         }
     }
     let memories: Vec<Memory> = module.memories.keys().collect();
@@ -61,52 +52,21 @@ fn empty(module: &mut Module, func: Func) {
     }
 }
 
-fn address(ty: &MemoryType, at: u64) -> ConstExpr {
-    vec![if ty.memory64 {
-        Op::I64Const { value: at as i64 }
-    } else {
-        Op::I32Const { value: at as i32 }
-    }]
-}
-
 fn put_memory(module: &mut Module, memory: Memory, bytes: &[u8]) {
     let ty = &mut module.memories[memory].ty;
     let page = 1u64 << ty.page_size_log2.unwrap_or(16);
     ty.initial = ty.initial.max((bytes.len() as u64).div_ceil(page));
-    let ty = *ty;
-    let mut gap = GAP;
-    let mut found = runs(bytes, gap);
+    let mut kept = ZEROS_KEPT;
+    let mut found = nonzero_runs(bytes, kept);
     while found.len() > MOST_SEGMENTS {
-        gap *= 2;
-        found = runs(bytes, gap);
+        kept *= 2;
+        found = nonzero_runs(bytes, kept);
     }
-    for (start, end) in found {
-        module.datas.push(DataData {
-            mode: SegmentMode::Active(memory, address(&ty, start as u64)),
-            bytes: SegmentBytes::Own(Arc::from(&bytes[start..end])),
-        });
+    for run in found {
+        let contents = SegmentBytes::Own(Arc::from(&bytes[run.clone()]));
+        let segment = segment_at(module, memory, run.start as u64, contents);
+        module.datas.push(segment);
     }
-}
-
-/// The stretches that are not zero, with zeros between them up to a gap.
-fn runs(bytes: &[u8], gap: usize) -> Vec<(usize, usize)> {
-    let mut found: Vec<(usize, usize)> = Vec::new();
-    let mut at = 0;
-    while at < bytes.len() {
-        // Most of a memory is zero: that is skipped in large steps.
-        if bytes[at..].len() >= 64 && bytes[at..at + 64] == [0; 64] {
-            at += 64;
-            continue;
-        }
-        if bytes[at] != 0 {
-            match found.last_mut() {
-                Some((_, end)) if at - *end <= gap => *end = at + 1,
-                _ => found.push((at, at + 1)),
-            }
-        }
-        at += 1;
-    }
-    found
 }
 
 /// Makes the first table as large as it was, and fills the slots that requests were given.

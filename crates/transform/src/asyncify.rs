@@ -111,11 +111,8 @@ pub(crate) fn run(how: &Asyncify, wasm: &[u8], moves: bool) -> Result<Asyncified
     let options = WriteOptions {
         keep: Some(keep),
         replace: interface.replaced.clone(),
-        order: Vec::new(),
-        type_groups: Vec::new(),
-        inits: Default::default(),
         names: !module.names.funcs.is_empty(),
-        local_names: false,
+        ..WriteOptions::default()
     };
     let (wasm, locations) = invar_wasm::write_located(&module, &codes, &options, moves);
     let moved = if moves { moved(&module, &funcs, &wasm, &locations)? } else { Vec::new() };

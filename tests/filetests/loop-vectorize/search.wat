@@ -552,6 +552,6 @@
 ;;   (data (;0;) (i32.const 0) "\07\08\09")
 ;;   (data (;1;) (i32.const 555) "\01\02\03\c8")
 ;;   (data (;2;) (i32.const 1063) "\05")
-;;   (data (;3;) (i32.const 65440) "M")
-;;   (data (;4;) (i32.const 2128) "\00\00\80\bf\ff\ff\ff\ff\ff\ff\ff\ff")
+;;   (data (;3;) (i32.const 2130) "\80\bf\ff\ff\ff\ff\ff\ff\ff\ff")
+;;   (data (;4;) (i32.const 65440) "M")
 ;; )

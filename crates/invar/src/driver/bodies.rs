@@ -4,7 +4,9 @@ use crate::error::Error;
 use crate::options::{Level, Options};
 use invar_interprocedural::Merged;
 use invar_ir::entities::SecondaryMap;
-use invar_ir::{Body, CodeLocations, ConstExpr, Func, Function, Global, Keep, Module, TypeId};
+use invar_ir::{
+    Body, CodeLocations, ConstExpr, DataData, Func, Function, Global, Keep, Module, TypeId,
+};
 use invar_wasm::{InputBytes, WriteOptions};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -159,12 +161,14 @@ fn write_options(
         order: output.funcs.clone(),
         type_groups: output.type_groups.clone(),
         inits: output.inits.clone(),
+        datas: output.datas.clone(),
         names: options.names,
         local_names: options.names && !options.strip.local_names,
     }
 }
 
 /// What is written of a module.
+#[derive(Default)]
 pub struct OutputParts {
     /// The entities that are kept.
     pub keep: Keep,
@@ -174,4 +178,6 @@ pub struct OutputParts {
     pub type_groups: Vec<u32>,
     /// See [`WriteOptions::inits`].
     pub inits: FxHashMap<Global, ConstExpr>,
+    /// See [`WriteOptions::datas`].
+    pub datas: Vec<(DataData, Option<String>)>,
 }

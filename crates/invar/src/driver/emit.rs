@@ -14,12 +14,13 @@ use crate::passes::{Pass, Tally};
 use crate::report::Bug;
 use crate::sections;
 use crate::trace::Fate;
-use invar_interprocedural::{global_dce, nest_globals, reorder_functions, reorder_types};
+use invar_interprocedural::{
+    global_dce, memory_packing, nest_globals, reorder_functions, reorder_types,
+};
 use invar_ir::limits::Limit;
 use invar_ir::{Body, CodeLocations, Func, Keep, Locations};
 use invar_stage::conflicts;
 use invar_wasm::limits;
-use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -225,8 +226,7 @@ impl Run<'_> {
     pub(super) fn output_passes(&mut self) -> OutputParts {
         let keep = self.input.unmerged();
         let funcs = self.defined(&keep);
-        let mut output =
-            OutputParts { keep, funcs, type_groups: Vec::new(), inits: FxHashMap::default() };
+        let mut output = OutputParts { keep, funcs, ..OutputParts::default() };
         for pass in self.input.schedule.output.clone() {
             let start = Instant::now();
             match pass {
@@ -246,6 +246,13 @@ impl Run<'_> {
                     let (inits, stats) = nest_globals::run(module, &mut output.keep, self.facts());
                     output.inits = inits;
                     self.totals.nest_globals = Tally::of(start.elapsed(), &stats);
+                }
+                Pass::MemoryPacking => {
+                    let module = &self.input.module;
+                    let (datas, stats) =
+                        memory_packing::run(module, &mut output.keep, self.facts());
+                    output.datas = datas;
+                    self.totals.memory_packing = Tally::of(start.elapsed(), &stats);
                 }
                 Pass::ReorderFunctions => {
                     let mentions = bodies::mentions(

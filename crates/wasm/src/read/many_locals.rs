@@ -358,7 +358,7 @@ impl Lives {
 
 /// How many bytes a number has in LEB128.
 fn leb_bytes(number: u32) -> usize {
-    (32 - (number | 1).leading_zeros() as usize).div_ceil(7)
+    invar_rules::uleb_size(number.into()) as usize
 }
 
 /// Writes a number in LEB128 with exactly as many bytes as there are.

@@ -40,6 +40,11 @@ pub(super) struct Renumber {
 impl Renumber {
     pub const NONE: u32 = u32::MAX;
 
+    /// How many data segments of the module are written.
+    pub fn kept_datas(&self) -> usize {
+        self.datas.iter().filter(|&&number| number != Self::NONE).count()
+    }
+
     /// The type of a construct with several results.
     fn block(&mut self, results: &[ValType]) -> u32 {
         if let Some(&known) = self.blocks.get(results) {

@@ -6,8 +6,8 @@ use super::encode::{self, EncodedBody, Renumber};
 use super::names::names;
 use invar_ir::entities::{EntityRef, EntitySet, SecondaryMap};
 use invar_ir::{
-    Body, CodeLocations, ConstExpr, ElemItems, Entity, Func, Global, Keep, Module, Op, RecGroup,
-    SegmentMode, SourceLoc, TypeId,
+    Body, CodeLocations, ConstExpr, DataData, ElemItems, Entity, Func, Global, Keep, Module, Op,
+    RecGroup, SegmentMode, SourceLoc, TypeId,
 };
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -36,6 +36,8 @@ pub struct WriteOptions {
     pub type_groups: Vec<u32>,
     /// Initial values of globals in place of their own. They mention what is written.
     pub inits: FxHashMap<Global, ConstExpr>,
+    /// Data segments that are written behind those of the module, with their names.
+    pub datas: Vec<(DataData, Option<String>)>,
     /// Write the name section.
     pub names: bool,
     /// Write names of locals in it.
@@ -280,8 +282,8 @@ fn write_with_bodies(
     }
     elements(module, renumber, referenced, &mut out);
     if renumber.code_uses_data {
-        let kept = renumber.datas.iter().filter(|&&number| number != Renumber::NONE).count();
-        out.section(&DataCountSection { count: kept as u32 });
+        let count = (renumber.kept_datas() + options.datas.len()) as u32;
+        out.section(&DataCountSection { count });
     }
     branch_hints(renumber, order, bodies, &mut out);
     let mut code = CodeSection::new();
@@ -292,11 +294,11 @@ fn write_with_bodies(
         out.section(&code);
     }
     let mut datas = DataSection::new();
-    for (id, data) in &module.datas {
-        if renumber.datas[id.index()] == Renumber::NONE {
-            continue;
-        }
-        let bytes = module.data_bytes(id).iter().copied();
+    let kept = module.datas.iter().filter(|(id, _)| renumber.datas[id.index()] != Renumber::NONE);
+    let new = options.datas.iter().map(|new| &new.0);
+    let all: Vec<&DataData> = kept.map(|(_, data)| data).chain(new).collect();
+    for data in all {
+        let bytes = module.segment_bytes(&data.bytes).iter().copied();
         match &data.mode {
             SegmentMode::Active(memory, offset) => {
                 let memory = renumber.memories[memory.index()];

@@ -101,6 +101,10 @@ pub(super) fn names(
     let is_written = |id: &TypeId| is_written(options.keep.as_ref(), *id);
     let types = types.iter().filter(|(id, _)| is_written(id));
     let types = types.map(|(&id, name)| (id, name.clone())).collect();
+    let mut data_names = map(datas, &renumber.datas);
+    for (number, (_, name)) in (renumber.kept_datas() as u32..).zip(&options.datas) {
+        name.iter().for_each(|name| data_names.append(number, name));
+    }
     type Append = fn(&mut NameSection, &NameMap);
     let maps: [(NameMap, Append); 6] = [
         (map(&types, &renumber.types), NameSection::types),
@@ -108,7 +112,7 @@ pub(super) fn names(
         (map(memories, &renumber.memories), NameSection::memories),
         (map(globals, &renumber.globals), NameSection::globals),
         (map(elems, &renumber.elems), NameSection::elements),
-        (map(datas, &renumber.datas), NameSection::data),
+        (data_names, NameSection::data),
     ];
     for (names, write) in &maps {
         if !names.is_empty() {

@@ -282,7 +282,7 @@ pub const TABLE: &[OptionEntry] = &[
     pass("--local-subtyping", Pass::CastElim),
     transform("--log-execution"),
     left_out("--mark-js-called"),
-    left_out("--memory-packing"),
+    pass("--memory-packing", Pass::MemoryPacking),
     lowers("--memory64-lowering", Feature::Memory64),
     left_out("--merge-blocks"),
     left_out("--merge-j2cl-itables"),
