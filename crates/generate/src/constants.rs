@@ -13,6 +13,7 @@
 
 mod bodies;
 mod types;
+mod values;
 
 use crate::Random;
 use std::fmt::Write as _;
@@ -125,7 +126,8 @@ impl Writer<'_> {
                 );
                 format!("(i32.{op} {a} {b})")
             }
-            _ => format!("(i32.const {})", self.random.below(300) as i32 - 20),
+            3 => format!("(i32.const {})", self.random.below(300) as i32 - 20),
+            _ => "(i32.const 3)".into(),
         }
     }
 
@@ -185,7 +187,7 @@ impl Writer<'_> {
     }
 
     fn pick_below(&mut self, of: usize) -> usize {
-        let all = self.types.below(of);
+        let all = self.types.made_of(of);
         self.random.pick(&all)
     }
 
@@ -264,7 +266,10 @@ impl Writer<'_> {
             {
                 return (format!("(ref.i31 {})", self.constant_number(0, NUMBERS)), Value::Other);
             }
-            Heap::Any | Heap::Eq | Heap::I31 => self.random.below(self.types.all.len()),
+            Heap::Any | Heap::Eq | Heap::I31 => {
+                let of = self.random.below(self.types.all.len());
+                self.pick_below(of)
+            }
             Heap::Extern => {
                 let (text, value) = self.constant(Ty::to(false, Heap::Eq), down);
                 return (format!("(extern.convert_any {text})"), value);
@@ -391,7 +396,7 @@ impl Writer<'_> {
     fn path(&self, text: String, heap: Heap, object: usize) -> Option<Path> {
         let own = self.objects[object].ty;
         let (text, ty) = match heap {
-            Heap::Of(ty) if ty == own || object % 2 == 0 => (text, ty),
+            Heap::Of(ty) if ty == own || object.is_multiple_of(2) => (text, ty),
             Heap::Of(_) | Heap::Any | Heap::Eq => {
                 (format!("(ref.cast (ref {}) {text})", self.types.all[own].name), own)
             }

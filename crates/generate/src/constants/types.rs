@@ -65,6 +65,8 @@ pub(super) struct Type {
     pub name: String,
     pub above: Option<usize>,
     is_final: bool,
+    /// Whether objects are made of those below it only, as far as there are such.
+    is_abstract: bool,
     pub is_array: bool,
     /// All fields, those of the supertype first.
     fields: Vec<Field>,
@@ -98,10 +100,12 @@ impl Types {
             ("$funcs", true, vec![field(Ty::to(true, Heap::Func), random.one_in(3))]),
             ("$list", true, vec![field(Ty::to(true, Heap::Any), random.one_in(3))]),
         ];
+        let is_abstract = random.one_in(2);
         let fixed = fixed.into_iter().map(|(name, is_array, fields)| Type {
             name: name.to_owned(),
             above: None,
             is_final: is_array,
+            is_abstract,
             is_array,
             fields,
         });
@@ -179,7 +183,9 @@ impl Types {
             };
             fields.push(field(ty, random.one_in(3)));
         }
-        Type { name, above, is_final: is_array || random.one_in(3), is_array, fields }
+        let is_final = is_array || random.one_in(3);
+        let is_abstract = !is_final && random.one_in(2);
+        Type { name, above, is_final, is_abstract, is_array, fields }
     }
 
     pub fn fields(&self, ty: usize) -> Vec<Field> {
@@ -189,6 +195,15 @@ impl Types {
     /// A type and those below it.
     pub fn below(&self, ty: usize) -> Vec<usize> {
         (0..self.all.len()).filter(|&at| self.is_below(at, ty)).collect()
+    }
+
+    /// The types of which the objects of a type are made.
+    pub fn made_of(&self, ty: usize) -> Vec<usize> {
+        let mut all = self.below(ty);
+        if all.iter().any(|&at| !self.all[at].is_abstract) {
+            all.retain(|&at| !self.all[at].is_abstract);
+        }
+        all
     }
 
     fn is_below(&self, ty: usize, of: usize) -> bool {
@@ -242,7 +257,7 @@ impl Types {
     }
 
     fn define(&self, text: &mut String, at: usize) {
-        let Type { name, above, is_final, is_array, fields } = &self.all[at];
+        let Type { name, above, is_final, is_array, fields, .. } = &self.all[at];
         let items = fields.iter().map(|field| match field.mutable {
             true => format!("(mut {})", self.ty(field.ty)),
             false => self.ty(field.ty),
