@@ -207,9 +207,12 @@ impl Writer<'_> {
                 self.line(depth, &format!("(call $log {value})"));
             }
             5 | 6 => {
-                if let Some((_, Some(write))) = self.number_field() {
+                if let Some((read, Some(write))) = self.number_field() {
                     let value = self.number(1);
                     self.line(depth, &format!("({write} {value})"));
+                    if self.random.one_in(2) {
+                        self.line(depth, &format!("(call $log {read})"));
+                    }
                 }
             }
             7 => {

@@ -192,6 +192,12 @@ impl Types {
         self.all[ty].fields.clone()
     }
 
+    /// A type and those above it that have a field.
+    pub fn with_field(&self, ty: usize, field: usize) -> Vec<usize> {
+        let all = std::iter::successors(Some(ty), |&ty| self.all[ty].above);
+        all.take_while(|&above| field < self.all[above].fields.len()).collect()
+    }
+
     /// A type and those below it.
     pub fn below(&self, ty: usize) -> Vec<usize> {
         (0..self.all.len()).filter(|&at| self.is_below(at, ty)).collect()

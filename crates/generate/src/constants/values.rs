@@ -175,12 +175,17 @@ impl Writer<'_> {
                 }
                 false => ("struct", String::new()),
             };
-            let name = &of.name;
-            let place = |object: &str| match of.is_array {
+            // Each of the types above has the field, or not: the code may name it by any that does.
+            let mut named = || {
+                let all = self.types.with_field(*ty, at);
+                self.types.all[self.random.pick(&all)].name.as_str()
+            };
+            let (reader, writer) = (named(), named());
+            let place = |name: &str, object: &str| match of.is_array {
                 true => format!("{name} {object}{behind}"),
                 false => format!("{name} {at} {object}"),
             };
-            let read = format!("({op}.get{sign} {})", place(text));
+            let read = format!("({op}.get{sign} {})", place(reader, text));
             let read = match field.ty {
                 Ty::I32 | Ty::I8 => read,
                 Ty::I64 => format!("(i32.wrap_i64 {read})"),
@@ -189,11 +194,12 @@ impl Writer<'_> {
             };
             let writes = field.mutable && matches!(field.ty, Ty::I32 | Ty::I8);
             // At times, the object is null.
+            let name = &of.name;
             let null = format!(
                 "(select (result (ref null {name})) {text} (ref.null none) (local.get $n))"
             );
             let written = if self.random.one_in(6) { &null } else { text };
-            return Some((read, writes.then(|| format!("{op}.set {}", place(written)))));
+            return Some((read, writes.then(|| format!("{op}.set {}", place(writer, written)))));
         }
         None
     }
