@@ -280,11 +280,7 @@ impl Writer<'_> {
         let Some((text, object)) = self.any_path() else { return };
         self.labels += 1;
         let label = self.labels;
-        let own = if self.random.one_in(2) {
-            self.objects[object].ty
-        } else {
-            self.random.below(self.types.all.len())
-        };
+        let own = self.tested(Some(object));
         let name = self.types.all[own].name.clone();
         let field = self.types.fields(own).iter().position(|field| field.ty == Ty::I32);
         let read = match field {

@@ -194,8 +194,14 @@ impl Types {
 
     /// A type and those above it that have a field.
     pub fn with_field(&self, ty: usize, field: usize) -> Vec<usize> {
-        let all = std::iter::successors(Some(ty), |&ty| self.all[ty].above);
-        all.take_while(|&above| field < self.all[above].fields.len()).collect()
+        let mut all = self.above(ty);
+        all.retain(|&above| field < self.all[above].fields.len());
+        all
+    }
+
+    /// A type and those above it.
+    pub fn above(&self, ty: usize) -> Vec<usize> {
+        std::iter::successors(Some(ty), |&ty| self.all[ty].above).collect()
     }
 
     /// A type and those below it.

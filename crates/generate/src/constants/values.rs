@@ -204,8 +204,19 @@ impl Writer<'_> {
         None
     }
 
-    fn some_type(&mut self) -> String {
-        let ty = self.random.below(self.types.all.len());
+    /// A type for tests and casts of an object: mostly its own, or one above that.
+    pub(super) fn tested(&mut self, object: Option<usize>) -> usize {
+        match object {
+            Some(object) if !self.random.one_in(4) => {
+                let all = self.types.above(self.objects[object].ty);
+                self.random.pick(&all)
+            }
+            _ => self.random.below(self.types.all.len()),
+        }
+    }
+
+    fn tested_text(&mut self, object: Option<usize>) -> String {
+        let ty = self.tested(object);
         let null = self.random.pick(&["", "null "]);
         format!("(ref {null}{})", self.types.all[ty].name)
     }
@@ -228,18 +239,17 @@ impl Writer<'_> {
             2..=4 => self.number_field().map(|(read, _)| read),
             5..=7 => self.two().map(|two| format!("(ref.eq {two})")),
             8 | 9 => {
-                let ty = self.some_type();
-                let path = self.any_path().map(|path| path.0).filter(|_| !self.random.one_in(3));
-                let tested = path.unwrap_or_else(|| {
-                    self.random.pick(&["(local.get $a)", "(local.get $p)"]).into()
-                });
+                let path = self.any_path().filter(|_| !self.random.one_in(3));
+                let ty = self.tested_text(path.as_ref().map(|path| path.1));
+                let local = self.random.pick(&["(local.get $a)", "(local.get $p)"]);
+                let tested = path.map_or(local.to_owned(), |path| path.0);
                 Some(format!("(ref.test {ty} {tested})"))
             }
             10 => Some(format!("(global.get $n{})", self.random.below(super::NUMBERS))),
             11 => {
                 let index = self.number(0);
                 self.path_below(types::LIST).map(|list| {
-                    let ty = self.some_type();
+                    let ty = self.tested_text(None);
                     format!("(ref.test {ty} (array.get $list {list} (i32.rem_u {index} (array.len {list}))))")
                 })
             }
