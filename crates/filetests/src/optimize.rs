@@ -135,6 +135,9 @@ impl std::fmt::Display for Setting {
         if self.traps_never_happen {
             write!(f, "--traps-never-happen ")?;
         }
+        if self.closed_world {
+            write!(f, "--closed-world ")?;
+        }
         if let Some(seed) = self.shuffle {
             let (passes, fuel) = shuffled(seed, self.simd);
             let names: Vec<&str> = passes.iter().map(|pass| pass.name()).collect();

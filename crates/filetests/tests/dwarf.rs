@@ -17,17 +17,20 @@ use invar::unstable::debug::dwarf::lookup::Lines;
 use invar::unstable::debug::dwarf::{self, sections};
 use invar::unstable::debug::{Frame, ModuleInfo};
 use invar::{Level, Optimizer};
-use invar_generate::{Random, arrays, compounds, handlers, objects, program, references};
+use invar_generate::{
+    Random, arrays, compounds, constants, handlers, objects, program, references,
+};
 use invar_ir::wasmparser::{Parser, Payload};
 use invar_ir::{Func, Locations};
 
 type Generator = fn(&mut Random) -> String;
-const GENERATORS: [Generator; 6] = [
+const GENERATORS: [Generator; 7] = [
     program::program,
     arrays::arrays,
     compounds::compounds,
     handlers::handlers,
     objects::objects,
+    constants::constants,
     references::references,
 ];
 

@@ -8,8 +8,8 @@ use invar::unstable::OutputExt;
 use invar::{Level, Optimizer};
 use invar_filetests::bless::files;
 use invar_generate::{
-    Random, arrays, compounds, guarded, handlers, objects, ownership, program, references, shapes,
-    vectors,
+    Random, arrays, compounds, constants, families, guarded, handlers, objects, ownership, program,
+    references, shapes, vectors,
 };
 use invar_ir::wasmparser::{Operator, Parser, Payload};
 use invar_ir::{Locations, SourceLoc};
@@ -196,7 +196,7 @@ fn locations_are_true_and_change_no_code() {
         both(&file.display().to_string(), &wasm, &mut tally, &mut failures);
     }
     type Generator = fn(&mut Random) -> String;
-    const GENERATORS: [Generator; 11] = [
+    const GENERATORS: [Generator; 13] = [
         program::program,
         arrays::arrays,
         compounds::compounds,
@@ -206,6 +206,8 @@ fn locations_are_true_and_change_no_code() {
         handlers::handlers,
         handlers::legacy,
         objects::objects,
+        constants::constants,
+        families::families,
         references::references,
         guarded::guarded,
     ];

@@ -4,7 +4,8 @@
 //!
 //! The programs, and modules of wasm-smith, run on wasmtime in crate `tests`, too; the tests here need no engine.
 //! `INVAR_GENERATED=5000` checks that many programs instead of a few, `INVAR_SEED` says where to start, with
-//! `INVAR_KIND=ownership` all are of one kind, and `INVAR_SAVE=FOLDER` writes their texts.
+//! `INVAR_KIND=ownership` all are of one kind, with `INVAR_EVERY_LEVEL=1` they are optimized at each level, and
+//! `INVAR_SAVE=FOLDER` writes their texts.
 
 use invar::{Level, Optimizer, Pass};
 use invar_filetests::Interpreter;
@@ -13,8 +14,8 @@ use invar_filetests::differ::{
 };
 use invar_filetests::optimize::{Setting, optimize};
 use invar_generate::{
-    Random, arrays, checked, compounds, endless, families, guarded, handlers, identities, objects,
-    ownership, program, references, shapes, variables, vectors,
+    Random, arrays, checked, compounds, constants, endless, families, guarded, handlers,
+    identities, objects, ownership, program, references, shapes, variables, vectors,
 };
 use invar_interp::Const;
 use std::sync::Mutex;
@@ -22,7 +23,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 type Generator = fn(&mut Random) -> String;
 
-const GENERATORS: [(&str, Generator); 15] = [
+const GENERATORS: [(&str, Generator); 16] = [
     ("program", program::program),
     ("arrays", arrays::arrays),
     ("checked", checked::checked),
@@ -38,6 +39,7 @@ const GENERATORS: [(&str, Generator); 15] = [
     ("identities", identities::identities),
     ("endless", endless::endless),
     ("families", families::families),
+    ("constants", constants::constants),
 ];
 
 /// What replaces functions, alone.
@@ -64,7 +66,7 @@ fn check(seed: u64) -> Result<Tally, String> {
     match name {
         "ownership" | "shapes" => settings.iter_mut().for_each(|it| *it = it.counting()),
         // Nothing outside knows their types, but for those that they export; and as if it did.
-        "objects" => {
+        "objects" | "constants" => {
             let closed: Vec<Setting> = settings.iter().map(|it| it.closed_world()).collect();
             settings.splice(3.., closed);
         }
@@ -78,6 +80,13 @@ fn check(seed: u64) -> Result<Tally, String> {
         }
         "vectors" => settings.iter_mut().for_each(|it| *it = it.with_simd()),
         _ => {}
+    }
+    if number("INVAR_EVERY_LEVEL", 0) != 0 {
+        let last = settings.iter().position(|it| it.closed_world);
+        let of = std::iter::once(settings[0]).chain(last.map(|at| settings[at]));
+        let levels = [Level::O2, Level::O4, Level::Os];
+        let more = of.flat_map(|it| levels.map(|level| Setting { level, ..it }));
+        settings.extend(more.collect::<Vec<_>>());
     }
     let mut outputs = Vec::new();
     for &setting in &settings {
@@ -98,14 +107,19 @@ fn check(seed: u64) -> Result<Tally, String> {
         let values = before.iter().filter(|run| run.contains("Values")).count();
         return Ok(Tally { ran: 1, values, ..Tally::default() });
     }
-    let variants: Vec<&[u8]> = outputs.iter().map(Vec::as_slice).collect();
-    let compared = match name {
-        "endless" => interrupted_calls(&wasm, &variants, seed),
-        _ => compare_bytes(&Interpreter, &wasm, &variants, seed),
-    };
-    compared.map_err(|difference| {
-        format!("seed {seed} ({name}): {}: {}", settings[difference.variant], difference.what)
-    })
+    let mut first = None;
+    for (settings, outputs) in settings.chunks(8).zip(outputs.chunks(8)) {
+        let variants: Vec<&[u8]> = outputs.iter().map(Vec::as_slice).collect();
+        let compared = match name {
+            "endless" => interrupted_calls(&wasm, &variants, seed),
+            _ => compare_bytes(&Interpreter, &wasm, &variants, seed),
+        };
+        let tally = compared.map_err(|difference| {
+            format!("seed {seed} ({name}): {}: {}", settings[difference.variant], difference.what)
+        })?;
+        first.get_or_insert(tally);
+    }
+    Ok(first.unwrap_or_default())
 }
 
 /// Compares modules, and what calls that never end show when they are interrupted.

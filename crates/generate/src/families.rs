@@ -3,8 +3,9 @@
 //! A family is a body with gaps; its members fill these with other constants (some with equal ones), other callees, or,
 //! where they must not be taken for similar, with other operators or offsets. Members call themselves, each other
 //! and functions that throw, with and without handlers, to a bounded depth; they are called directly and through tables,
-//! whose functions have types that are declared once or several times, that are subtypes, or that no call has. In some
-//! modules tables are exported, elements are copied, and code calls references.
+//! whose functions have types that are declared once or several times, that are subtypes, or that no call has. Some of
+//! these calls are tail calls. In some modules tables are exported, elements are copied, and code calls references,
+//! which also come out of constant arrays of functions.
 //!
 //! What a program does is seen by the integers that its exports return, a global, calls of the host, and traps.
 
@@ -95,6 +96,19 @@ pub fn families(random: &mut Random) -> String {
             "  (func (export \"reference\") (param (ref null $member)) (result i32)
     (call_ref $member (i32.const 1) (i32.const 2) (local.get 0)))\n",
         );
+        let functions: String = members.iter().map(|name| format!(" (ref.func {name})")).collect();
+        let count = members.len();
+        let _ = writeln!(
+            text,
+            "  (type $row (array funcref))
+  (global $row (ref $row) (array.new_fixed $row {count}{functions}))
+  (func (export \"row\") (param $x i32) (param $y i32) (result i32) (local $f funcref)
+    (global.set $left (i32.const {DEPTH}))
+    (local.set $f (array.get $row (global.get $row) (i32.rem_u (local.get $x) (i32.const {count}))))
+    (if (ref.test (ref $member) (local.get $f)) (then
+      (return_call_ref $member (local.get $x) (local.get $y) (ref.cast (ref $member) (local.get $f)))))
+    (call_ref $under (local.get $y) (i32.const 2) (ref.cast (ref $under) (local.get $f))))"
+        );
     }
     for n in 0..2 + random.below(2) {
         let calls: String = (0..1 + random.below(4)).map(|_| call(random, &members)).collect();
@@ -127,7 +141,16 @@ fn body(random: &mut Random) -> Vec<Piece> {
         pieces.push(Piece::Text("\n".into()));
     };
     for _ in 0..2 + random.below(6) {
-        match random.below(12) {
+        match random.below(14) {
+            12 => put(
+                "(if (i32.eq (local.get $x) (i32.const #)) (then (return_call # (local.get $z) (i32.const #))))",
+                &[Gap::Number, Gap::Callee, Gap::Number],
+            ),
+            13 => put(
+                "(if (i32.eq (local.get $y) (i32.const #)) (then (return_call_indirect $t (type $member)
+      (local.get $z) (local.get $x) (i32.const #))))",
+                &[Gap::Number, Gap::Number],
+            ),
             0 | 1 => put(
                 "(local.set $z (i32.add (local.get $z) (i32.mul (local.get $x) (i32.const #))))",
                 &[Gap::Number],

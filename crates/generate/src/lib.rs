@@ -12,6 +12,7 @@
 //! | [`variables`] | loops with variables in memory beside arrays that may overlap them |
 //! | [`endless`] | loops that may never end, among writes that whoever interrupts them sees |
 //! | [`families`] | functions that differ in constants, addresses and callees, in tables of several types |
+//! | [`constants`] | globals with constant objects, virtual tables, results that calls drop, many types |
 //! | [`frames`] | variables in frames of a shadow stack |
 //! | [`guarded`] | operators that may trap under guards, so that nothing traps |
 //! | [`handlers`] | exceptions that are thrown and caught, with payloads and references, in both forms |
@@ -43,6 +44,7 @@ pub mod arrays;
 pub mod checked;
 pub mod comparisons;
 pub mod compounds;
+pub mod constants;
 pub mod cycles;
 pub mod endless;
 pub mod exits;
@@ -74,7 +76,7 @@ mod tests {
     #[test]
     fn programs_are_modules() {
         type Generator = fn(&mut Random) -> String;
-        let generators: [(&str, Generator); 20] = [
+        let generators: [(&str, Generator); 21] = [
             ("guarded", guarded::guarded),
             ("handlers", handlers::handlers),
             ("legacy", handlers::legacy),
@@ -82,6 +84,7 @@ mod tests {
             ("arrays", arrays::arrays),
             ("checked", checked::checked),
             ("compounds", compounds::compounds),
+            ("constants", constants::constants),
             ("variables", variables::variables),
             ("vectors", vectors::vectors),
             ("frames", frames::frames),

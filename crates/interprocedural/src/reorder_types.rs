@@ -62,9 +62,11 @@ fn groups(
     mentions: &SecondaryMap<TypeId, u32>,
 ) -> Vec<Group> {
     let hierarchy = module.hierarchy();
+    // Of equal types, only the first may be written: then it stands for the others.
+    let written = |ty: TypeId| if kept.contains(ty) { ty } else { hierarchy.canonical(ty) };
     let mut counted: SecondaryMap<TypeId, u32> = SecondaryMap::with_capacity(module.types.len());
     for ty in module.types.keys() {
-        counted[hierarchy.canonical(ty)] += mentions[ty];
+        counted[written(ty)] += mentions[ty];
     }
     let mut place_of: SecondaryMap<TypeId, u32> = SecondaryMap::with_capacity(module.types.len());
     let mut recorder = Recorder::default();
@@ -83,7 +85,7 @@ fn groups(
         let mut needs: Vec<usize> = recorder
             .drain()
             .filter_map(|used| match used {
-                Use::Type(ty) => Some(place_of[hierarchy.canonical(ty)] as usize),
+                Use::Type(ty) => Some(place_of[written(ty)] as usize),
                 _ => None,
             })
             .filter(|&place| place != here)
