@@ -41,3 +41,20 @@ pub fn segment_at(module: &Module, memory: Memory, at: u64, bytes: SegmentBytes)
     };
     DataData { mode: SegmentMode::Active(memory, vec![offset]), bytes }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_leave_out_long_stretches_of_zeros() {
+        let mut bytes = vec![0; 1000];
+        bytes[3] = 1;
+        bytes[10] = 2;
+        bytes[500] = 3;
+        bytes[999] = 4;
+        assert_eq!(nonzero_runs(&bytes, 16), [3..11, 500..501, 999..1000]);
+        assert_eq!(nonzero_runs(&bytes, 5), [3..4, 10..11, 500..501, 999..1000]);
+        assert_eq!(nonzero_runs(&[0; 300], 16), []);
+    }
+}

@@ -16,8 +16,10 @@ macro_rules! file {
     };
 }
 
-/// By version: a module with its DWARF, the one without, and the files beside that.
-fn modules() -> [(u16, &'static [u8], &'static [u8], Vec<Vec<u8>>); 3] {
+/// By version of DWARF: a module with it, the one without, and the files beside that.
+type Case = (u16, &'static [u8], &'static [u8], Vec<Vec<u8>>);
+
+fn modules() -> [Case; 3] {
     let package4 = vec![file!("split4.dwp").to_vec()];
     let package5 = vec![file!("split5.dwp").to_vec()];
     let files = vec![file!("main5.dwo").to_vec(), file!("ledger5.dwo").to_vec()];
