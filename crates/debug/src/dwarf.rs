@@ -14,6 +14,7 @@
 //! | references between entries | new offsets |
 //! | strings and their offsets | the same sections, byte for byte; those of other files behind them |
 //! | units in files beside the module | whole, by `split` |
+//! | the ranges of units by address (`.debug_aranges`) | made anew, if the input has them |
 //!
 //! All other sections of DWARF repeat what these have (indices, addresses), or refer to code in ways that are not
 //! translated; they are dropped ([`DROPPED`]).
@@ -50,8 +51,7 @@ use variables::Bodies;
 
 /// Sections that are dropped, and why. All others are translated or kept; addresses of `.debug_addr` are written
 /// where they are used.
-pub const DROPPED: [(&str, &str); 9] = [
-    (".debug_aranges", "repeats the ranges of units, which readers use in its place"),
+pub const DROPPED: [(&str, &str); 8] = [
     (".debug_names", "an index by offsets of entries, which readers make if there is none"),
     (".debug_pubnames", "an index by offsets of entries, which readers make if there is none"),
     (".debug_pubtypes", "an index by offsets of entries, which readers make if there is none"),

@@ -123,7 +123,39 @@ fn with_dwarf(mut wasm: Vec<u8>, version: u16) -> Vec<u8> {
     };
     written.for_each(add).expect("nothing fails");
     all.iter().for_each(|(name, data)| sections::append(&mut wasm, name, data));
+    // What it holds is not read: it is made anew.
+    sections::append(&mut wasm, ".debug_aranges", &[0; 4]);
     wasm
+}
+
+/// Whether the ranges by address are those of the units.
+fn check_aranges(output: &[u8]) {
+    let sections = sections::Sections::read(output);
+    let load = |id: gimli::SectionId| {
+        Ok::<_, gimli::Error>(gimli::EndianSlice::new(sections.get(id.name()), LittleEndian))
+    };
+    let dwarf = gimli::Dwarf::load(load).expect("sections");
+    let (mut expected, mut found) = (Vec::new(), Vec::new());
+    let mut units = dwarf.units();
+    while let Some(header) = units.next().expect("a unit") {
+        let offset = header.debug_info_offset().expect("it is one of .debug_info");
+        let unit = dwarf.unit(header).expect("a unit");
+        let mut ranges = dwarf.unit_ranges(&unit).expect("ranges");
+        while let Some(range) = ranges.next().expect("a range") {
+            expected.extend((range.begin..range.end).map(|at| (offset, at)));
+        }
+    }
+    let mut headers = dwarf.debug_aranges.headers();
+    while let Some(header) = headers.next().expect("a header") {
+        let mut entries = header.entries();
+        while let Some(entry) = entries.next().expect("a range") {
+            let range = entry.address()..entry.address() + entry.length();
+            found.extend(range.map(|at| (header.debug_info_offset(), at)));
+        }
+    }
+    expected.sort();
+    found.sort();
+    assert!(!found.is_empty() && expected == found, "{expected:?}, but {found:?}");
 }
 
 /// What is wrong with the frames of an output.
@@ -172,6 +204,7 @@ fn frames_of_outputs_are_those_of_their_locations() {
             let added = output.add_dwarf(&wasm).expect("it can be translated");
             assert!(added && output.wasm.starts_with(&code));
             let locations = OutputExt::locations(&output).expect("they were asked for");
+            check_aranges(&output.wasm);
             let wrong = check(&output.wasm, locations, &mut counts);
             failures.extend(wrong.map(|what| format!("seed {seed} at {level}: {what}")));
         }

@@ -10,7 +10,7 @@
 
 use crate::global_dce::Facts;
 use crate::uses::Use;
-use invar_analysis::{MOST_SEGMENTS, ZEROS_KEPT, counters, nonzero_runs, segment_at};
+use invar_analysis::{Fuel, MOST_SEGMENTS, ZEROS_KEPT, counters, nonzero_runs, segment_at};
 use invar_ir::entities::EntitySet;
 use invar_ir::{Data, DataData, Keep, Memory, Module, Op, SegmentBytes, SegmentMode};
 use invar_rules::{sleb_size, uleb_size};
@@ -47,6 +47,7 @@ pub fn run(
     module: &Module,
     keep: &mut Keep,
     facts: Facts<'_>,
+    fuel: &Fuel,
 ) -> (Vec<(DataData, Option<String>)>, Stats) {
     let (mut all, mut stats) = (Vec::new(), Stats::default());
     let mut mentioned = EntitySet::new();
@@ -71,7 +72,7 @@ pub fn run(
         let before = segments.iter().filter(|segment| !segment.stays);
         let before: u64 = before.map(|segment| size(memory, segment.at, segment.end)).sum();
         let after: u64 = found.iter().map(|it| size(memory, it.range.start, it.range.end)).sum();
-        if after >= before {
+        if after >= before || !fuel.take() {
             continue;
         }
         for segment in segments.iter().filter(|segment| !segment.stays) {

@@ -11,7 +11,7 @@
 
 use crate::global_dce::Facts;
 use crate::uses::{Recorder, Use};
-use invar_analysis::counters;
+use invar_analysis::{Fuel, counters};
 use invar_ir::entities::SecondaryMap;
 use invar_ir::{ConstExpr, ElemItems, Entity, Global, Keep, Module, Op, SegmentMode};
 use rustc_hash::FxHashMap;
@@ -35,6 +35,7 @@ pub fn run(
     module: &Module,
     keep: &mut Keep,
     facts: Facts<'_>,
+    fuel: &Fuel,
 ) -> (FxHashMap<Global, ConstExpr>, Stats) {
     let mentions = mentions(module, keep, facts);
     let (mut inits, mut stats) = (FxHashMap::default(), Stats::default());
@@ -59,7 +60,7 @@ pub fn run(
                 (part, inits.get(&part).unwrap_or(&module.globals[part].init))
             });
             match part {
-                Some((part, expr)) if init.len() + expr.len() <= MOST_OPS => {
+                Some((part, expr)) if init.len() + expr.len() <= MOST_OPS && fuel.take() => {
                     init.extend(expr.iter().cloned());
                     keep.globals.remove(part);
                     inits.remove(&part);

@@ -12,7 +12,7 @@ use super::{ADDED, Budget, DwarfError, Input, TranslatedDwarf};
 use attributes::Seen;
 use gimli::{Abbreviation, Dwarf, Unit, UnitType};
 use invar_ir::FunctionLocations;
-use new_entry::{NewEntry, list, place};
+use new_entry::{NewEntry, list, place, unit_ranges};
 use rustc_hash::FxHashMap;
 
 /// A reference in the output to an entry of the input.
@@ -32,6 +32,8 @@ struct Writer<'a> {
     abbrev: Vec<u8>,
     ranges: Vec<u8>,
     rnglists: Vec<u8>,
+    /// The ranges of units by address, if the input has them.
+    aranges: Option<Vec<u8>>,
     /// Lists of locations, of versions 4 and 5.
     locations: [Vec<u8>; 2],
     /// The strings of other files, behind those of the module.
@@ -119,6 +121,7 @@ pub(crate) fn write<'a>(
         abbrev: Vec::new(),
         ranges: Vec::new(),
         rnglists: Vec::new(),
+        aranges: (!sections.get(".debug_aranges").is_empty()).then(Vec::new),
         locations: [Vec::new(), Vec::new()],
         strings: Vec::new(),
         string_offsets: FxHashMap::default(),
@@ -421,6 +424,9 @@ impl<'a> Writer<'a> {
             let which = (unit.version, self.address_size);
             let offset = list(&unit.ranges, &mut self.ranges, &mut self.rnglists, which);
             self.info[at as usize..][..4].copy_from_slice(&offset.to_le_bytes());
+            if let Some(aranges) = &mut self.aranges {
+                unit_ranges(unit.start, &unit.ranges, self.address_size, aranges);
+            }
         }
         close_length(unit.start as usize, &mut self.info);
         if self.info.len() > (ADDED / 2) as usize {
@@ -575,6 +581,7 @@ impl<'a> Writer<'a> {
         if !loclists.is_empty() {
             close_length(0, &mut loclists);
         }
+        let aranges = self.aranges.unwrap_or_default();
         let kept = |name| sections.get(name).to_vec();
         let mut strings = kept(".debug_str");
         strings.extend(&self.strings);
@@ -582,6 +589,7 @@ impl<'a> Writer<'a> {
             (".debug_info", self.info),
             (".debug_abbrev", self.abbrev),
             (".debug_line", line),
+            (".debug_aranges", aranges),
             (".debug_ranges", self.ranges),
             (".debug_rnglists", self.rnglists),
             (".debug_loc", loc),

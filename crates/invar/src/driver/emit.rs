@@ -242,18 +242,20 @@ impl Run<'_> {
                     self.totals.global_dce = Tally::of(start.elapsed(), &stats);
                 }
                 Pass::NestGlobals => {
-                    let module = &self.input.module;
-                    let (inits, stats) = nest_globals::run(module, &mut output.keep, self.facts());
+                    let Input { module, fuel, .. } = &self.input;
+                    let keep = &mut output.keep;
+                    let (inits, stats) = nest_globals::run(module, keep, self.facts(), fuel);
                     output.inits = inits;
                     self.totals.nest_globals = Tally::of(start.elapsed(), &stats);
                 }
                 Pass::MemoryPacking => {
-                    let module = &self.input.module;
-                    let (datas, stats) =
-                        memory_packing::run(module, &mut output.keep, self.facts());
+                    let Input { module, fuel, .. } = &self.input;
+                    let keep = &mut output.keep;
+                    let (datas, stats) = memory_packing::run(module, keep, self.facts(), fuel);
                     output.datas = datas;
                     self.totals.memory_packing = Tally::of(start.elapsed(), &stats);
                 }
+                Pass::ReorderFunctions if !self.input.fuel.take() => {}
                 Pass::ReorderFunctions => {
                     let mentions = bodies::mentions(
                         &self.input.module,
@@ -266,9 +268,9 @@ impl Run<'_> {
                     self.totals.reorder_functions = Tally::of(start.elapsed(), &stats);
                 }
                 Pass::ReorderTypes => {
-                    let Input { module, merged, options, .. } = &self.input;
+                    let Input { module, merged, options, fuel, .. } = &self.input;
                     let kept = module.types.keys().filter(|ty| output.keep.types.contains(*ty));
-                    if kept.count() <= reorder_types::ONE_BYTE {
+                    if kept.count() <= reorder_types::ONE_BYTE || !fuel.take() {
                         continue;
                     }
                     let codes = self.candidates.codes();

@@ -122,3 +122,22 @@ pub(crate) fn list(
     lists.push(gimli::DW_RLE_end_of_list.0);
     offset
 }
+
+/// Writes the ranges of a unit, in order, for readers that look for the unit of an address.
+pub(crate) fn unit_ranges(unit: u32, ranges: &[(u32, u32)], size: u8, out: &mut Vec<u8>) {
+    let start = out.len();
+    word(0, out);
+    out.extend(2u16.to_le_bytes());
+    word(unit, out);
+    out.extend([size, 0]);
+    // Each pair is at a multiple of its own size.
+    let pair = 2 * usize::from(size);
+    out.resize(start + (out.len() - start).next_multiple_of(pair), 0);
+    for range in ranges.chunk_by(|a, b| a.1 == b.0) {
+        let (first, last) = (range[0].0, range[range.len() - 1].1);
+        sections::address(first, size, out);
+        sections::address(last - first, size, out);
+    }
+    out.resize(out.len() + pair, 0);
+    sections::close_length(start, out);
+}
