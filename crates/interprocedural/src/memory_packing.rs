@@ -65,7 +65,8 @@ pub fn run(
         let Some(segments) = segments(module, keep, memory, &mentioned) else { continue };
         let mut kept = ZEROS_KEPT;
         let mut found = pieces(module, &segments, kept);
-        while found.len() > MOST_SEGMENTS {
+        // Each segment is one piece at the latest where runs of its length are kept.
+        while found.len() > MOST_SEGMENTS.max(segments.len()) {
             kept *= 2;
             found = pieces(module, &segments, kept);
         }

@@ -13,6 +13,7 @@ use crate::uses::{Recorder, Use};
 use invar_analysis::counters;
 use invar_ir::entities::{EntitySet, SecondaryMap};
 use invar_ir::{Module, TypeId};
+use invar_rules::sleb_size;
 use std::collections::BinaryHeap;
 
 counters! {
@@ -136,10 +137,5 @@ fn order(groups: &[Group], part: f64) -> Vec<usize> {
 /// The bytes of all mentions of types, where groups are in that order.
 fn bytes(groups: &[Group], order: &[usize]) -> u64 {
     let numbers = order.iter().flat_map(|&at| &groups[at].mentions).enumerate();
-    let of_index = |index: usize| match index {
-        _ if index < ONE_BYTE => 1,
-        _ if index < ONE_BYTE << 7 => 2,
-        _ => 3,
-    };
-    numbers.map(|(index, &n)| u64::from(n) * of_index(index)).sum()
+    numbers.map(|(index, &n)| u64::from(n) * u64::from(sleb_size(index as i64))).sum()
 }

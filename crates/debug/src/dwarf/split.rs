@@ -7,7 +7,7 @@ use super::sections::{Bytes, Sections};
 use super::units::InputUnit;
 use super::{ADDED, DwarfError};
 use gimli::{Dwarf, DwarfPackage, EndianSlice, LittleEndian, SectionId, Unit, UnitHeader};
-use gimli::{DwarfFileType, DwoId, UnitType};
+use gimli::{DwoId, UnitType};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -128,6 +128,9 @@ impl<'a> SplitFiles<'a> {
         header: UnitHeader<Bytes<'a>>,
         info: Bytes<'a>,
     ) -> Result<InputUnit<'a>, DwarfError> {
+        if matches!(header.type_(), UnitType::SplitCompilation(_)) {
+            return Err(DwarfError::new("the module has a unit that belongs into another file"));
+        }
         let unit = main.unit(header)?;
         let Some(id) = unit.dwo_id.filter(|_| is_skeleton(&unit)) else {
             return InputUnit::new(Rc::clone(main), header, None, (info, 0));
@@ -152,8 +155,7 @@ impl<'a> SplitFiles<'a> {
             let file = file_of(main, &unit);
             return Err(DwarfError::new(format!("it is split: most of it is in `{file}`")));
         };
-        if found.dwarf.file_type != DwarfFileType::Dwo || found.header.version() != header.version()
-        {
+        if found.header.version() != header.version() {
             return Err(DwarfError::new("units in files beside the module have other versions"));
         }
         InputUnit::new(found.dwarf, found.header, Some(header), (found.info, found.base))
