@@ -16,7 +16,7 @@
 //! Exits are enumerated, not stored: in a deep nest one edge may leave all loops.
 
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
-use invar_ir::{Block, Dominators, Function};
+use invar_ir::{Block, Dominators, Function, UnionFind};
 use invar_ir::{Cfg, DirectedGraph, Edge, Rows, strongly_connected};
 use std::ops::Range;
 
@@ -54,19 +54,6 @@ pub struct LoopForest {
     region_entries: Rows<Block>,
 }
 
-/// The representative of a node among collapsed loops, with path compression.
-fn find(collapsed: &mut [u32], node: Block) -> Block {
-    let mut root = node.as_u32();
-    while collapsed[root as usize] != root {
-        root = collapsed[root as usize];
-    }
-    let mut at = node.as_u32();
-    while collapsed[at as usize] != root {
-        at = std::mem::replace(&mut collapsed[at as usize], root);
-    }
-    Block::from_u32(root)
-}
-
 impl LoopForest {
     /// The loops of a function as it is now.
     pub fn new(function: &Function, cfg: &Cfg, doms: &Dominators) -> Self {
@@ -92,14 +79,14 @@ impl LoopForest {
 
         // Bodies, innermost first: the header of an inner loop comes later in the order.
         let mut innermost = vec![NONE; blocks];
-        let mut collapsed: Vec<u32> = (0..blocks as u32).collect();
+        let mut collapsed: UnionFind<Block> = UnionFind::new(blocks);
         let mut work: Vec<Block> = Vec::new();
         for id in loops.keys().rev() {
             let header = loops[id].header;
             innermost[header.index()] = id.as_u32();
             work.extend(latches.row(id.index()).iter().map(|edge| edge.from));
             while let Some(block) = work.pop() {
-                let block = find(&mut collapsed, block);
+                let block = collapsed.find(block);
                 if block == header {
                     continue;
                 }
@@ -107,7 +94,7 @@ impl LoopForest {
                     NONE => innermost[block.index()] = id.as_u32(),
                     inner => loops[Loop::from_u32(inner)].parent = Some(id),
                 }
-                collapsed[block.index()] = header.as_u32();
+                collapsed.unite(header, block);
                 work.extend(cfg.reachable_preds(block).map(|edge| edge.from));
             }
         }

@@ -54,6 +54,7 @@ pub mod testing;
 mod text;
 mod type_groups;
 mod type_hierarchy;
+mod union_find;
 mod verify;
 
 pub use cfg::*;
@@ -75,6 +76,7 @@ pub use subtype::{TypeText, is_subtype};
 pub use text::*;
 pub use type_groups::*;
 pub use type_hierarchy::*;
+pub use union_find::UnionFind;
 pub use verify::*;
 pub use wasmparser;
 pub use wasmparser::{HeapType, Ieee32, Ieee64, RefType, V128, ValType};

@@ -160,6 +160,8 @@ mutants! {
     WasmCustomsStale: "wasm-customs-stale" wasm Order "custom sections with offsets in the code are passed on";
     WasmReferenceUndeclared: "wasm-reference-undeclared" wasm Count "a function that code refers to stays undeclared where its declaration is removed";
     WasmIncrementsAnywhere: "wasm-increments-anywhere" wasm Order "a sum reads the incremented variable of a loop where the increment may not have been executed";
+    WasmIncrementsMayWrap: "wasm-increments-may-wrap" wasm Overflow "an access reads the incremented variable of a loop though the increment may wrap";
+    WasmIncrementsPassed: "wasm-increments-passed" wasm Order "an addition to a variable of a loop moves behind what reads its result";
     WasmNarrowTypes: "wasm-narrow-types" wasm Count "locals have the types that are known of values, though the output may not use them";
     // scalar
     GvnStoresApart: "gvn-stores-apart" scalar Alias "a store changes no other place than its own, though the two may overlap";

@@ -114,11 +114,10 @@ pub fn lower(module: &Module, mut f: Function, target: Target) -> Result<Code, L
     let cfg = Cfg::new(&f);
     let dominators = Dominators::new(&f, &cfg);
     let loops = LoopForest::new(&f, &cfg, &dominators);
-    increments::read_incremented(&mut f, &dominators, &loops);
+    let weights = locals::Weights::of(&f, &cfg, &loops);
+    increments::read_incremented(module, &mut f, &cfg, &dominators, &loops, &weights);
     let mut lists = TypeLists::default();
     let (mut code, typed) = trees(module, &f, &cfg, &loops, &thrown, &mut lists);
-
-    let weights = locals::Weights::of(&f, &cfg, &loops);
     let assignment = locals::assign(&mut f, &cfg, &dominators, &cfg.rpo, &mut code, &weights)
         .ok_or(LowerError::TooManyLocals)?;
     let mut finals: SecondaryMap<Block, FinalCode> = SecondaryMap::with_capacity(f.blocks.len());

@@ -39,7 +39,7 @@ use crate::runtimes::table::Runtime;
 use invar_analysis::LoopForest;
 use invar_analysis::transform::edges;
 use invar_ir::entities::{EntityRef, SecondaryMap};
-use invar_ir::{Block, Dominators, Edge, Function, Op, Value, ValueDef};
+use invar_ir::{Block, Dominators, Edge, Function, Op, UnionFind, Value, ValueDef};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::cmp::Reverse;
@@ -67,7 +67,7 @@ pub struct Balance {
     /// For each object, the objects of owned block parameters that its ownership is passed to, with
     /// the edge, in their order.
     pub targets: Vec<Vec<(Edge, Object)>>,
-    webs: Vec<u32>,
+    webs: UnionFind<Object>,
     /// Visits of blocks.
     pub visits: u64,
     /// Webs that were joined.
@@ -106,30 +106,13 @@ impl Balance {
 
     /// The representative of the web of an object.
     pub fn web(&self, object: Object) -> Object {
-        let mut at = object.as_u32();
-        while self.webs[at as usize] != at {
-            at = self.webs[at as usize];
-        }
-        Object::from_u32(at)
+        self.webs.peek(object)
     }
 
     fn union(&mut self, a: Object, b: Object) {
-        self.shorten(a);
-        self.shorten(b);
-        let (a, b) = (self.web(a).as_u32(), self.web(b).as_u32());
-        if a != b {
-            // The smaller number is the representative; paths were compressed just now.
-            self.webs[a.max(b) as usize] = a.min(b);
-            self.unions += 1;
-        }
-    }
-
-    fn shorten(&mut self, object: Object) {
-        let root = self.web(object).as_u32();
-        let mut at = object.as_u32();
-        while at != root {
-            at = std::mem::replace(&mut self.webs[at as usize], root);
-        }
+        let (a, b) = (self.webs.find(a), self.webs.find(b));
+        // The smaller number is the representative.
+        self.unions += u64::from(self.webs.unite(a.min(b), a.max(b)));
     }
 }
 
@@ -150,7 +133,7 @@ pub fn balance(
         faults: vec![None; objects],
         spans: Spans::default(),
         targets: vec![Vec::new(); objects],
-        webs: (0..objects as u32).collect(),
+        webs: UnionFind::new(objects),
         visits: 0,
         unions: 0,
         joins: 0,
@@ -206,7 +189,7 @@ pub fn balance(
     }
     for n in 0..objects {
         work.sort_targets(Object::new(n));
-        work.balance.shorten(Object::new(n));
+        work.balance.webs.find(Object::new(n));
     }
     work.balance.spans.finish(f.blocks.len());
     work.refuse_webs();

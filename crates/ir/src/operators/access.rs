@@ -5,7 +5,9 @@
 //! What is not recognized is [`Rule::Other`]: [`effects`](crate::operators::effects()) lists its effects or
 //! takes it for a barrier. Operators of unknown proposals are never classified as accesses.
 
-use crate::{ControlOnly, Function, ImmediateMut, Inst, MemArg, MemSpace, Op, Value};
+use crate::{
+    ControlOnly, Function, ImmediateMut, Inst, MemArg, MemSpace, Memory, Module, Op, Value,
+};
 use wasmparser::{HeapType, Ieee32, Ieee64, Ordering, RefType, V128, ValType};
 
 /// How an operator is recognized by its name; the rest is matched in
@@ -180,6 +182,19 @@ impl MemoryAccess {
     /// Whether it is one of the atomic operators, all of which are full barriers.
     pub fn is_atomic(&self) -> bool {
         !matches!(self.kind, AccessKind::Load | AccessKind::Store)
+    }
+
+    /// Below which number an addition to the address does not wrap, if the access does not trap: the access ends in its
+    /// memory, whose greatest size may lie below 2^32, or 2^64 bytes.
+    pub fn room(&self, module: &Module) -> u128 {
+        let reach = u128::from(self.memarg.offset) + u128::from(self.size);
+        let memory = module.memories.get(Memory::from_u32(self.memarg.memory));
+        let beyond = memory.map_or(0, |memory| {
+            let end = 1u128 << if memory.ty.memory64 { 64 } else { 32 };
+            let log2 = memory.ty.page_size_log2.unwrap_or(16);
+            memory.ty.maximum.map_or(0, |pages| end.saturating_sub(u128::from(pages) << log2))
+        });
+        beyond + reach
     }
 }
 

@@ -23,8 +23,7 @@ use invar_analysis::claims::Claim;
 use invar_analysis::{PassContext, RemarkKind};
 use invar_ir::entities::EntitySet;
 use invar_ir::{
-    Block, Function, Inst, MemArg, Memory, MemoryAccess, Module, Op, Value, memory_access,
-    set_address,
+    Block, Function, Inst, MemArg, MemoryAccess, Module, Op, Value, memory_access, set_address,
 };
 use invar_rules::{Const, ValueFacts, is_constant};
 use rustc_hash::FxHashMap;
@@ -124,7 +123,7 @@ pub fn run(f: &mut Function, cx: &mut PassContext<'_>, config: &Config) -> Stats
             let access =
                 MemoryAccess { memarg: MemArg { offset, ..one.access.memarg }, ..one.access };
             let Use { block, position, .. } = *one;
-            let room = room(cx.module, &access);
+            let room = access.room(cx.module);
             known.entry(sum.base).or_default().push(Known { block, position, room });
         }
         gone.push(sum.inst);
@@ -227,7 +226,7 @@ fn accesses_of_bases(
             let Some(access) = plain_access(f, inst) else { continue };
             let address = f.resolve(f.args(inst)[access.address]);
             if let Some(list) = known.get_mut(&address) {
-                list.push(Known { block, position, room: room(module, &access) });
+                list.push(Known { block, position, room: access.room(module) });
             }
         }
     }
@@ -258,19 +257,6 @@ fn is_reached(
         .iter()
         .take(MOST_COMPARED)
         .any(|known| u128::from(sum.more) < known.room && is_executed(f, state, nest, one, known))
-}
-
-/// Below which number an addition to the address of an access does not wrap, if the access does not trap: it
-/// ends in the memory, whose greatest size may lie below 2^w.
-fn room(module: &Module, access: &MemoryAccess) -> u128 {
-    let reach = u128::from(access.memarg.offset) + u128::from(access.size);
-    let memory = module.memories.get(Memory::from_u32(access.memarg.memory));
-    let beyond = memory.map_or(0, |memory| {
-        let end = 1u128 << if memory.ty.memory64 { 64 } else { 32 };
-        let log2 = memory.ty.page_size_log2.unwrap_or(16);
-        memory.ty.maximum.map_or(0, |pages| end.saturating_sub(u128::from(pages) << log2))
-    });
-    beyond + reach
 }
 
 /// Whether one access is only executed where another one has been, or will be before anything else can be

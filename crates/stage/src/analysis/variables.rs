@@ -16,7 +16,7 @@ use invar_analysis::transform::edges;
 use invar_ir::bit_set::BitSet;
 use invar_ir::entities::packed_option::PackedOption;
 use invar_ir::entities::{EntityRef, PrimaryMap, SecondaryMap};
-use invar_ir::{Block, Caching, Cfg, Function, Inst, Laziness, Op, Value};
+use invar_ir::{Block, Caching, Cfg, Function, Inst, Laziness, Op, UnionFind, Value};
 use invar_rules::is_constant;
 
 invar_ir::handles! {
@@ -62,7 +62,7 @@ pub fn is_annotation(op: &Op) -> bool {
 impl Variables {
     /// The variables of a function. An error if annotations of one contradict each other.
     pub fn new(f: &Function, cfg: &Cfg) -> Result<Self, Conflict> {
-        let mut webs = Webs { parent: f.values.keys().map(|value| value.as_u32()).collect() };
+        let mut webs = Webs(UnionFind::new(f.values.len()));
         for &block in &cfg.rpo {
             webs.through_annotations(f, block);
             for edge in cfg.out_edges(block) {
@@ -75,7 +75,7 @@ impl Variables {
             for &inst in &f.blocks[block].insts {
                 if is_annotation(&f.insts[inst].op) {
                     let result = f.result(inst).expect("an annotation has a result");
-                    let web = &mut var_of_web[webs.find(result)];
+                    let web = &mut var_of_web[webs.0.find(result)];
                     let var = web.expand().unwrap_or_else(|| vars.list.push(Variable::default()));
                     *web = var.into();
                     vars.annotate(f, var, (block, inst))?;
@@ -83,7 +83,7 @@ impl Variables {
             }
         }
         for value in f.values.keys() {
-            if let Some(var) = var_of_web[webs.find(value)].expand() {
+            if let Some(var) = var_of_web[webs.0.find(value)].expand() {
                 vars.of[value] = var.into();
                 vars.list[var].values.push(value);
             }
@@ -130,29 +130,17 @@ impl Variables {
     }
 }
 
-/// Union-find over values.
-struct Webs {
-    parent: Vec<u32>,
-}
+/// Values that are one variable.
+struct Webs(UnionFind<Value>);
 
 impl Webs {
-    fn find(&mut self, value: Value) -> Value {
-        let mut at = value.as_u32();
-        while self.parent[at as usize] != at {
-            let next = self.parent[at as usize];
-            self.parent[at as usize] = self.parent[next as usize];
-            at = next;
-        }
-        Value::from_u32(at)
-    }
-
     fn union(&mut self, f: &Function, a: Value, b: Value) {
         let b = f.resolve(b);
         if f.def_op(b).is_some_and(is_constant) {
             return;
         }
-        let (a, b) = (self.find(a), self.find(b));
-        self.parent[a.max(b).index()] = a.min(b).as_u32();
+        let (a, b) = (self.0.find(a), self.0.find(b));
+        self.0.unite(a.min(b), a.max(b));
     }
 
     fn through_annotations(&mut self, f: &Function, block: Block) {

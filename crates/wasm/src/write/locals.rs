@@ -58,6 +58,11 @@ impl Weights {
         }
         Weights { depth, frequency }
     }
+
+    /// How often a block is executed, in sixteenths of the executions of the function.
+    pub fn executed(&self, block: Block) -> u64 {
+        u64::from(self.frequency[block])
+    }
 }
 
 /// Assigns locals. `order` is the linear order of the blocks; `code` what they hold. `None` if
@@ -278,13 +283,13 @@ mod tests {
                v2 = i32.const 1
                v3 = i32.sub v1, v2
                v4 = call f0 v3
-               br_if v4, b1(v3), b2
+               v5 = i32.mul v4, v1
+               br_if v5, b1(v3), b2
              b2:
-               v5 = i32.mul v1, v3
-               return v5
+               return v3
              }",
-            "loop 3; get 0; i32.const 1; i32.sub; tee 1; call f0; if; get 1; \
-             set 0; br 3; end; end; get 0; get 1; i32.mul",
+            "loop 3; get 0; i32.const 1; i32.sub; tee 1; call f0; get 0; i32.mul; get 1; \
+             set 0; br_if 3; end; get 1",
         );
     }
 

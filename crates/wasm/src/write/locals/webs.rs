@@ -2,11 +2,11 @@
 
 use super::segments::Segments;
 use invar_ir::entities::EntityRef;
-use invar_ir::{Function, Value};
+use invar_ir::{Function, UnionFind, Value};
 
-/// Values that share a local: union-find, the segments kept at the root.
+/// Values that share a local: sets of values, the segments kept at the representative.
 pub(super) struct Webs {
-    parent: Vec<u32>,
+    sets: UnionFind<Value>,
     /// The function parameter in the web, which fixes its local.
     pub fixed: Vec<Option<u32>>,
     /// The segments of coalesced values before that, each once.
@@ -23,7 +23,7 @@ impl Webs {
             fixed[param.index()] = Some(n as u32);
         }
         Webs {
-            parent: (0..values as u32).collect(),
+            sets: UnionFind::new(values),
             fixed,
             before: Vec::new(),
             coalesced: vec![false; values],
@@ -32,22 +32,14 @@ impl Webs {
 
     /// Makes each further value a web, up to a count of values.
     pub fn add_values(&mut self, count: usize) {
-        self.parent.extend(self.parent.len() as u32..count as u32);
+        self.sets.grow(count);
         self.fixed.resize(count, None);
         self.coalesced.resize(count, false);
     }
 
     /// The value that stands for a value's web.
     pub fn find(&mut self, value: u32) -> u32 {
-        let mut root = value;
-        while self.parent[root as usize] != root {
-            root = self.parent[root as usize];
-        }
-        let mut at = value;
-        while self.parent[at as usize] != root {
-            at = std::mem::replace(&mut self.parent[at as usize], root);
-        }
-        root
+        self.sets.find(Value::from_u32(value)).as_u32()
     }
 
     /// Unites the webs of two values, if these have one type, do not interfere, and are not two parameters of the
@@ -65,7 +57,7 @@ impl Webs {
         }
         let (root, other) =
             if segments[a as usize].len() >= segments[b as usize].len() { (a, b) } else { (b, a) };
-        self.parent[other as usize] = root;
+        self.sets.unite(Value::from_u32(root), Value::from_u32(other));
         self.fixed[root as usize] = fixed_a.or(fixed_b);
         let moved = std::mem::take(&mut segments[other as usize]);
         for (value, segments) in [(other, &moved), (root, &segments[root as usize])] {
