@@ -13,7 +13,7 @@
 mod body;
 mod frequency;
 
-pub use body::BodyCost;
+pub use body::{BodyCost, BodyEstimate};
 
 use crate::Frequencies;
 use invar_ir::{Cfg, Function, Immediate, IndexSpace, Inst, Op, Terminator, Value};

@@ -60,7 +60,7 @@ use invar_ir::entities::EntitySet;
 use invar_ir::{Body, Func, Module};
 use module_passes::{ModuleFacts, REPLACING};
 use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 use std::time::{Duration, Instant};
 use wasmparser::WasmFeatures;
 
@@ -234,11 +234,12 @@ pub(crate) struct Run<'a> {
 
 impl<'a> Run<'a> {
     pub fn new(options: &'a Options, module: Module, source: Source) -> Self {
+        let candidates = Candidates::new(module.funcs.len());
         Run {
             input: Input::new(options, module, source),
             most: None,
             only: None,
-            candidates: Candidates::default(),
+            candidates,
             given: None,
             replaced: Vec::new(),
             totals: Totals::default(),
@@ -391,7 +392,9 @@ impl<'a> Run<'a> {
                 })?;
                 let provenance = Provenance::default();
                 let bytes = self.input.bytes(func, Some(&code)).len() as u32;
-                let body = NewBody { code, bytes, uses, provenance, remarks: Vec::new() };
+                let remarks = Vec::new();
+                let estimate = OnceLock::new();
+                let body = NewBody { code, bytes, uses, provenance, remarks, estimate };
                 self.candidates.take(func, body);
             }
         }

@@ -12,7 +12,7 @@ use crate::driver::function::is_named;
 use crate::passes::{Pass, Totals};
 use crate::report::{Functions, Remark};
 use crate::schedule;
-use invar_analysis::cost::BodyCost;
+use invar_analysis::cost::{BodyCost, BodyEstimate};
 use invar_analysis::drawing::Drawing;
 use invar_analysis::snapshot::Snapshot;
 use invar_ir::entities::{EntitySet, SecondaryMap};
@@ -449,7 +449,8 @@ impl<'r, 'o> Costs<'r, 'o> {
         };
         let (cost, cost_before) = {
             let Run { input, candidates, .. } = self.run;
-            self.inlining.costs(input, candidates, func, original.unwrap_or_default())
+            let original = BodyEstimate::of(original.unwrap_or_default()).unwrap_or_default();
+            self.inlining.costs(input, candidates, func, &original)
         };
         let [time, time_before] = cost.times_beside(&cost_before);
         Measured {

@@ -91,19 +91,38 @@ impl BodyCost {
 /// Loops deeper than this count like this.
 const DEEPEST: u32 = 6;
 
+/// What of the cost of a body is known from its bytes alone.
+#[derive(Clone, Debug, Default)]
+pub struct BodyEstimate {
+    /// The cost without the time of callees.
+    pub own: BodyCost,
+    /// The direct calls of the body.
+    calls: Box<[CallSite]>,
+}
+
+/// A direct call in a body.
+#[derive(Clone, Copy, Debug)]
+struct CallSite {
+    callee: u32,
+    /// How many loops are around the call.
+    depth: u32,
+    /// How often it is executed, by both estimates.
+    frequency: [u64; 2],
+}
+
 impl BodyCost {
     /// The cost of a body in bytes.
     pub fn of(bytes: &[u8]) -> wasmparser::Result<BodyCost> {
-        BodyCost::with_callees(bytes, |_| None)
+        Ok(BodyEstimate::of(bytes)?.own)
     }
+}
 
-    /// The cost of a body in bytes, its time with that of these callees at each call of them.
-    pub fn with_callees<'a>(
-        bytes: &[u8],
-        callee: impl Fn(u32) -> Option<&'a BodyCost>,
-    ) -> wasmparser::Result<BodyCost> {
+impl BodyEstimate {
+    /// The estimate for a body in bytes.
+    pub fn of(bytes: &[u8]) -> wasmparser::Result<BodyEstimate> {
         let body = FunctionBody::new(BinaryReader::new(bytes, 0));
         let mut cost = BodyCost { size: bytes.len() as u64, ..BodyCost::default() };
+        let mut calls = Vec::new();
         // For each open construct, whether it is a loop.
         let mut constructs = Vec::new();
         let mut loops = 0u32;
@@ -130,18 +149,9 @@ impl BodyCost {
                 }
                 _ => {}
             }
-            if let Operator::Call { function_index } = operator
-                && let Some(callee) = callee(function_index)
-            {
-                for (depth, &time) in callee.by_depth.iter().enumerate() {
-                    let depth = (loops as usize + depth).min(DEEPEST as usize);
-                    cost.by_depth[depth] = cost.by_depth[depth].saturating_add(time);
-                }
-                let times = cost.by_frequency.iter_mut().zip(callee.by_frequency);
-                for ((time, callee), frequency) in times.zip(&frequencies) {
-                    let all = u128::from(callee) * u128::from(frequency.now) / u128::from(ENTRY);
-                    *time = time.saturating_add(u64::try_from(all).unwrap_or(u64::MAX));
-                }
+            if let Operator::Call { function_index: callee } = operator {
+                let frequency = [frequencies[0].now, frequencies[1].now];
+                calls.push(CallSite { callee, depth: loops, frequency });
             }
             let weight = Latency::of(&operator).weight();
             let time = &mut cost.by_depth[loops.min(DEEPEST) as usize];
@@ -151,7 +161,25 @@ impl BodyCost {
                 frequency.step(&operator);
             }
         }
-        Ok(cost)
+        Ok(BodyEstimate { own: cost, calls: calls.into() })
+    }
+
+    /// The cost of the body, its time with that of these callees at each call of them.
+    pub fn with_callees<'a>(&self, callee: impl Fn(u32) -> Option<&'a BodyCost>) -> BodyCost {
+        let mut cost = self.own;
+        for call in &self.calls {
+            let Some(callee) = callee(call.callee) else { continue };
+            for (depth, &time) in callee.by_depth.iter().enumerate() {
+                let depth = (call.depth as usize + depth).min(DEEPEST as usize);
+                cost.by_depth[depth] = cost.by_depth[depth].saturating_add(time);
+            }
+            let times = cost.by_frequency.iter_mut().zip(callee.by_frequency);
+            for ((time, callee), frequency) in times.zip(call.frequency) {
+                let all = u128::from(callee) * u128::from(frequency) / u128::from(ENTRY);
+                *time = time.saturating_add(u64::try_from(all).unwrap_or(u64::MAX));
+            }
+        }
+        cost
     }
 }
 
@@ -238,7 +266,7 @@ mod tests {
     fn a_callee_counts_where_it_is_called() {
         let callee = cost("loop i32.const 1 local.set 0 end i32.const 1 local.set 0");
         let body = body("(module (func call 0 loop call 0 end))");
-        let all = BodyCost::with_callees(&body, |_| Some(&callee)).unwrap();
+        let all = BodyEstimate::of(&body).unwrap().with_callees(|_| Some(&callee));
         let (once, looping) = (4 + 2, 4 + 2 + 2);
         assert_eq!(all.time(6), once + 8 * looping + 64 * 2);
     }

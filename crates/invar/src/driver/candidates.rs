@@ -11,13 +11,15 @@ use super::input::Input;
 use crate::report::Remark;
 use crate::trace::Fate;
 use invar_analysis::Provenance;
-use invar_analysis::cost::BodyCost;
+use invar_analysis::cost::{BodyCost, BodyEstimate};
 use invar_interprocedural::uses::{self, BodyUses};
 use invar_ir::Func;
-use invar_ir::entities::SecondaryMap;
+use invar_ir::entities::{EntityRef, SecondaryMap};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// A body in WebAssembly's form.
 pub(crate) struct NewBody {
@@ -30,6 +32,19 @@ pub(crate) struct NewBody {
     pub provenance: Provenance,
     /// What passes said of it, if that is wanted.
     pub remarks: Vec<Remark>,
+    /// What it costs, once that was asked.
+    pub estimate: OnceLock<BodyEstimate>,
+}
+
+impl NewBody {
+    /// What the body costs. `func` is its function.
+    pub fn estimate(&self, input: &Input<'_>, func: Func) -> &BodyEstimate {
+        self.estimate.get_or_init(|| estimate(&input.bytes(func, Some(&self.code))))
+    }
+}
+
+fn estimate(bytes: &[u8]) -> BodyEstimate {
+    BodyEstimate::of(bytes).unwrap_or_default()
 }
 
 /// The bodies of all functions.
@@ -47,9 +62,19 @@ pub(crate) struct Candidates {
     fewer_copies: FxHashMap<Func, Vec<NewBody>>,
     /// Why functions keep their originals, but for those of which the new body is no better.
     fates: FxHashMap<Func, Fate>,
+    /// The bytes of the new bodies that are taken.
+    sizes: SecondaryMap<Func, u32>,
+    /// What the new bodies that are taken cost, and what originals do, once that was asked.
+    estimates: SecondaryMap<Func, OnceLock<BodyEstimate>>,
+    originals: Vec<OnceLock<BodyEstimate>>,
 }
 
 impl Candidates {
+    /// The originals of a module with so many functions.
+    pub fn new(funcs: usize) -> Self {
+        Candidates { originals: vec![OnceLock::new(); funcs], ..Candidates::default() }
+    }
+
     /// The new bodies that are taken.
     pub fn codes(&self) -> &SecondaryMap<Func, Option<Code>> {
         &self.codes
@@ -85,6 +110,8 @@ impl Candidates {
         self.codes[func] = Some(body.code);
         self.uses[func] = body.uses;
         self.provenance[func] = body.provenance;
+        self.sizes[func] = body.bytes;
+        self.estimates[func] = body.estimate;
         self.set_remarks(func, body.remarks);
     }
 
@@ -127,10 +154,11 @@ impl Candidates {
 
     /// Drops the bodies with fewer copies that are no smaller than those that are taken.
     pub fn drop_larger(&mut self, input: &Input<'_>) {
-        let codes = &self.codes;
+        let (codes, sizes) = (&self.codes, &self.sizes);
         self.fewer_copies.retain(|&func, list| {
-            let most = input.bytes(func, codes[func].as_ref()).len();
-            list.retain(|body| (body.bytes as usize) < most);
+            let original = || input.original(func).map_or(0, |body| body.len() as u32);
+            let most = if codes[func].is_some() { sizes[func] } else { original() };
+            list.retain(|body| body.bytes < most);
             !list.is_empty()
         });
     }
@@ -182,8 +210,31 @@ impl Candidates {
 
     /// What the body that is taken costs. Callees that were inlined are part of it.
     pub fn cost(&self, input: &Input<'_>, func: Func) -> BodyCost {
-        let cost = BodyCost::of(&self.bytes(input, func)).unwrap_or_default();
-        cost.with_unrolled(&self.provenance[func].unrolled)
+        self.estimate(input, func).own.with_unrolled(&self.provenance[func].unrolled)
+    }
+
+    /// What the body that is taken costs by itself.
+    pub fn estimate(&self, input: &Input<'_>, func: Func) -> Cow<'_, BodyEstimate> {
+        match self.code(func) {
+            Some(code) => {
+                let made = || estimate(&input.bytes(func, Some(code)));
+                Cow::Borrowed(self.estimates[func].get_or_init(made))
+            }
+            None => self.original(input, func).unwrap_or_default(),
+        }
+    }
+
+    /// What the original of a function costs, if it has one.
+    pub fn original(&self, input: &Input<'_>, func: Func) -> Option<Cow<'_, BodyEstimate>> {
+        let made = || input.original(func).map(estimate);
+        let Some(kept) = self.originals.get(func.index()) else { return made().map(Cow::Owned) };
+        match kept.get() {
+            Some(estimate) => Some(Cow::Borrowed(estimate)),
+            None => {
+                let made = made()?;
+                Some(Cow::Borrowed(kept.get_or_init(|| made)))
+            }
+        }
     }
 
     /// Replaces the code of a function by that of another one.

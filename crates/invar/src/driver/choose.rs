@@ -14,7 +14,7 @@ use super::input::Input;
 use super::{Run, growth};
 use crate::error::Error;
 use invar_analysis::Provenance;
-use invar_analysis::cost::BodyCost;
+use invar_analysis::cost::{BodyCost, BodyEstimate};
 use invar_ir::Func;
 use invar_ir::entities::EntitySet;
 use rayon::prelude::*;
@@ -169,9 +169,10 @@ impl Run<'_> {
         compared: &mut EntitySet<Func>,
     ) -> Result<Option<Encoded>, Error> {
         loop {
-            let output = self.output_passes();
+            let output = self.used_parts();
             // Functions that an original uses again are compared then.
             if !self.revert_worse(&output.funcs, goal, compared) {
+                let output = self.arranged(output);
                 return self.encode(output);
             }
         }
@@ -216,16 +217,15 @@ impl Inlining {
         input: &Input<'_>,
         candidates: &Candidates,
         func: Func,
-        other: &[u8],
+        other: &BodyEstimate,
     ) -> (BodyCost, BodyCost) {
         let Provenance { inlined, unrolled, .. } = candidates.provenance(func);
         let callee = |index: u32| {
             let callee = input.merged.resolve(Func::from_u32(index));
             inlined.contains(&callee).then(|| &self.callees[&callee])
         };
-        let cost = |bytes: &[u8]| BodyCost::with_callees(bytes, callee).unwrap_or_default();
-        let new = cost(&candidates.bytes(input, func)).with_unrolled(unrolled);
-        let mut old = cost(other);
+        let new = candidates.estimate(input, func).with_callees(callee).with_unrolled(unrolled);
+        let mut old = other.with_callees(callee);
         old.size += inlined.iter().filter_map(|callee| self.size.get(callee)).sum::<u64>();
         (new, old)
     }
@@ -290,7 +290,9 @@ impl Candidates {
         };
         let annotations = input.annotations();
         let keeps_original = |&func: &Func| {
-            let Some(original) = input.original(func) else { return false };
+            if input.original(func).is_none() {
+                return false;
+            }
             if compared.contains(func) || !self.is_new(func) {
                 return false;
             }
@@ -298,7 +300,8 @@ impl Candidates {
             if !annotations.is_empty() && input.is_annotated(func, &annotations) {
                 return false;
             }
-            !better(inlining.costs(input, self, func, original))
+            let original = self.original(input, func).unwrap_or_default();
+            !better(inlining.costs(input, self, func, &original))
         };
         let worse: Vec<Func> = funcs.par_iter().copied().filter(keeps_original).collect();
         compared.extend(funcs.iter().copied());
@@ -334,18 +337,18 @@ impl Candidates {
         let inlining = Inlining::new(input, this, funcs);
         let annotations = input.annotations();
         let price = |&func: &Func| {
-            let (with, without) = match (this.next(func), input.original(func)) {
+            let (with, without) = match (this.next(func), this.original(input, func)) {
                 (Some(next), _) => {
-                    let bytes = input.bytes(func, Some(&next.code));
-                    let (with, mut without) = inlining.costs(input, this, func, &bytes);
-                    without.size = bytes.len() as u64;
+                    let other = next.estimate(input, func);
+                    let (with, mut without) = inlining.costs(input, this, func, other);
+                    without.size = u64::from(next.bytes);
                     (with, without)
                 }
                 (None, Some(original)) if step != GiveBack::LateCopies && this.is_new(func) => {
                     if !annotations.is_empty() && input.is_annotated(func, &annotations) {
                         return None;
                     }
-                    inlining.costs(input, this, func, original)
+                    inlining.costs(input, this, func, &original)
                 }
                 _ => return None,
             };
@@ -382,7 +385,8 @@ impl Candidates {
                 // Nobody knows: it comes last.
                 return Some(Price { func, saved: u64::MAX, bytes: 1 });
             };
-            let (with, mut without) = inlining.costs(input, self, func, original);
+            let estimate = self.original(input, func)?;
+            let (with, mut without) = inlining.costs(input, self, func, &estimate);
             // Callees that are gone count as growth: without copies, they may stay.
             without.size = original.len() as u64;
             Price::of(func, with, without)
@@ -394,7 +398,7 @@ impl Candidates {
 
     /// Whether the new body of a function is faster than the original.
     fn is_faster_than_original(&self, input: &Input<'_>, func: Func) -> bool {
-        let Some(original) = input.original(func) else { return false };
-        self.cost(input, func).is_faster_than(&BodyCost::of(original).unwrap_or_default())
+        let original = self.original(input, func);
+        original.is_some_and(|original| self.cost(input, func).is_faster_than(&original.own))
     }
 }

@@ -224,23 +224,36 @@ impl Run<'_> {
     /// Runs the passes over the module as it is written. Counters of an earlier attempt are
     /// discarded.
     pub(super) fn output_passes(&mut self) -> OutputParts {
-        let keep = self.input.unmerged();
+        let output = self.used_parts();
+        self.arranged(output)
+    }
+
+    /// The parts of the module that are used, before the other passes that run on an output.
+    pub(super) fn used_parts(&mut self) -> OutputParts {
+        if !self.input.schedule.output.contains(&Pass::GlobalDce) {
+            let keep = self.input.unmerged();
+            let funcs = self.defined(&keep);
+            return OutputParts { keep, funcs, ..OutputParts::default() };
+        }
+        let start = Instant::now();
+        let facts = global_dce::Facts {
+            uses: self.candidates.uses(),
+            merged: &self.input.merged,
+            traps_never_happen: self.input.options.traps_never_happen,
+        };
+        let (keep, stats) = global_dce::run(&mut self.input.module, facts);
         let funcs = self.defined(&keep);
-        let mut output = OutputParts { keep, funcs, ..OutputParts::default() };
+        self.totals.global_dce = Tally::of(start.elapsed(), &stats);
+        OutputParts { keep, funcs, ..OutputParts::default() }
+    }
+
+    /// An output of these parts, with what the passes on an output make of it.
+    pub(super) fn arranged(&mut self, mut output: OutputParts) -> OutputParts {
         for pass in self.input.schedule.output.clone() {
             let start = Instant::now();
             match pass {
-                Pass::GlobalDce => {
-                    let facts = global_dce::Facts {
-                        uses: self.candidates.uses(),
-                        merged: &self.input.merged,
-                        traps_never_happen: self.input.options.traps_never_happen,
-                    };
-                    let (used, stats) = global_dce::run(&mut self.input.module, facts);
-                    output.funcs = self.defined(&used);
-                    output.keep = used;
-                    self.totals.global_dce = Tally::of(start.elapsed(), &stats);
-                }
+                // Done by `used_parts`.
+                Pass::GlobalDce => {}
                 Pass::NestGlobals => {
                     let Input { module, fuel, .. } = &self.input;
                     let keep = &mut output.keep;

@@ -22,6 +22,7 @@ use invar_ir::{Func, Function, Module};
 use invar_memory::param_accesses;
 use rustc_hash::FxHashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// A body of more bytes gets no copies of code for speed.
@@ -267,7 +268,7 @@ impl Worker<'_> {
         batch.times.lower += start.elapsed();
         Ok(code.map(|code| {
             let bytes = self.input.bytes(func, Some(&code)).len() as u32;
-            NewBody { code, bytes, uses, provenance, remarks }
+            NewBody { code, bytes, uses, provenance, remarks, estimate: OnceLock::new() }
         }))
     }
 
@@ -278,9 +279,8 @@ impl Worker<'_> {
         if !self.gives_back() || body.bytes as usize <= original.len() {
             return false;
         }
-        let new = self.input.bytes(func, Some(&body.code));
-        let cost = |bytes| BodyCost::of(bytes).unwrap_or_default();
-        !cost(&new).with_unrolled(&body.provenance.unrolled).is_faster_than(&cost(original))
+        let new = body.estimate(self.input, func).own.with_unrolled(&body.provenance.unrolled);
+        !new.is_faster_than(&BodyCost::of(original).unwrap_or_default())
     }
 
     /// Runs the passes.
