@@ -1,7 +1,7 @@
 //! What an interrupted program shows: compares the state of calls that do not end.
 //!
 //! In a loop that is not proved finite, a program may be interrupted, and then others read all state that outlives
-//! the function (ARCHITECTURE.md, *What is observable*). When that happens is not defined: the versions of a program
+//! the function (docs/observable.md). When that happens is not defined: the versions of a program
 //! execute different numbers of operators. So the original is interrupted at [`MOMENTS`] times in a row, after it has
 //! had enough fuel to come to the loop where it stays. Each *place* then holds some values: a global, a byte of
 //! memory, an element of a table. In a variant that is interrupted, each place must hold one of them. A write that
