@@ -60,8 +60,8 @@ fn cli() {
 }
 
 /// The names of other tools that the command has.
-const TOOLS: [&str; 5] =
-    ["wasm-opt", "wasm-metadce", "wasm-emscripten-finalize", "wasm-dis", "wasm-as"];
+const TOOLS: [&str; 6] =
+    ["wasm-opt", "wasm-metadce", "wasm-emscripten-finalize", "wasm-dis", "wasm-as", "wasm-merge"];
 
 /// The programs under test.
 struct Programs {

@@ -40,7 +40,6 @@ mod summary;
 mod termination;
 pub mod transform;
 mod value_facts;
-mod zeros;
 
 pub use alias::*;
 pub use cache::*;
@@ -69,4 +68,3 @@ pub use value_facts::in_bounds::*;
 pub use value_facts::params::*;
 pub use value_facts::place::PlaceFacts;
 pub use value_facts::references::*;
-pub use zeros::*;

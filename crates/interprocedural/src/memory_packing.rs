@@ -10,9 +10,12 @@
 
 use crate::global_dce::Facts;
 use crate::uses::Use;
-use invar_analysis::{Fuel, MOST_SEGMENTS, ZEROS_KEPT, counters, nonzero_runs, segment_at};
+use invar_analysis::{Fuel, counters};
 use invar_ir::entities::EntitySet;
-use invar_ir::{Data, DataData, Keep, Memory, Module, Op, SegmentBytes, SegmentMode};
+use invar_ir::{
+    Data, DataData, Keep, MOST_SEGMENTS, Memory, Module, Op, SegmentBytes, SegmentMode, ZEROS_KEPT,
+    nonzero_runs, segment_at,
+};
 use invar_rules::{sleb_size, uleb_size};
 use std::ops::Range;
 

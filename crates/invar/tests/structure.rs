@@ -18,7 +18,7 @@ const FOR_TESTS: &[(&str, &[&str])] = &[
     ("loops", &["generate", "validate", "wasm"]),
     ("memory", &["generate"]),
     ("scalar", &["generate", "memory"]),
-    ("transform", &["interp"]),
+    ("transform", &["generate", "interp"]),
     ("validate", &["generate"]),
     ("vector", &["generate", "validate"]),
     ("wasm", &["generate"]),

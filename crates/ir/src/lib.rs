@@ -56,6 +56,7 @@ mod type_groups;
 mod type_hierarchy;
 mod union_find;
 mod verify;
+mod zeros;
 
 pub use cfg::*;
 pub use cranelift_entity as entities;
@@ -80,3 +81,4 @@ pub use union_find::UnionFind;
 pub use verify::*;
 pub use wasmparser;
 pub use wasmparser::{HeapType, Ieee32, Ieee64, RefType, V128, ValType};
+pub use zeros::*;

@@ -5,10 +5,9 @@
 //! segments are in the image already, and are empty.
 
 use crate::image::{Image, exported};
-use invar_analysis::{MOST_SEGMENTS, ZEROS_KEPT, nonzero_runs, segment_at};
 use invar_ir::{
-    Body, Data, ElemData, ElemItems, Entity, Func, Memory, Module, Op, SegmentBytes, SegmentMode,
-    Table, Terminator,
+    Body, Data, ElemData, ElemItems, Entity, Func, MOST_SEGMENTS, Memory, Module, Op, SegmentBytes,
+    SegmentMode, Table, Terminator, ZEROS_KEPT, nonzero_runs, segment_at,
 };
 use std::sync::Arc;
 

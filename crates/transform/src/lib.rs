@@ -12,6 +12,7 @@ mod error;
 mod instrument;
 mod interface;
 mod legalize;
+mod merge;
 mod minify;
 mod module;
 mod reach;
@@ -20,6 +21,7 @@ mod write;
 pub use asyncify::Asyncify;
 pub use error::Error;
 pub use legalize::Legalize;
+pub use merge::{ExportConflict, MergeInput, merge};
 pub use minify::Minify;
 pub use reach::Node;
 

@@ -38,7 +38,11 @@ fn list(text: &mut String) -> std::fmt::Result {
             }
         }
     }
-    writeln!(text, "\nlevels, by phases (a pass in brackets runs after a change in its phase):")?;
+    writeln!(
+        text,
+        "\nlevels, by phases (a pass in round brackets runs after a change in its phase, one in square\n\
+         brackets if loops were copied before):"
+    )?;
     for &level in Level::ALL {
         writeln!(text, "  -{level}")?;
         schedule::phases_of(level).iter().try_for_each(|phase| line(text, phase))?;
@@ -62,7 +66,8 @@ fn list(text: &mut String) -> std::fmt::Result {
 fn line(text: &mut String, phase: &SchedulePhase) -> std::fmt::Result {
     let names = phase.steps.iter().map(|(pass, when)| match when {
         When::Always => pass.name().to_owned(),
-        When::AfterChange | When::AfterCopies => format!("({pass})"),
+        When::AfterChange => format!("({pass})"),
+        When::AfterCopies => format!("[{pass}]"),
     });
     writeln!(text, "    {}: {}", phase.name, names.collect::<Vec<_>>().join(" "))
 }

@@ -2,6 +2,7 @@
 //! `-O`. Several levels run one after another, with the passes between them that no level beside has; without a level
 //! or passes nothing is optimized. All other options count for all runs, wherever they are.
 
+mod merge;
 mod print;
 mod table;
 #[cfg(test)]
@@ -69,6 +70,11 @@ pub fn run(tool: &'static str, arguments: Vec<OsString>) -> Result<ExitCode, Fai
     super::check_text(&arguments)?;
     let arguments = arguments.iter().map(|argument| argument.to_string_lossy().into_owned());
     let arguments: Vec<String> = arguments.collect();
+    if tool == tools::MERGE
+        && let Some(code) = merge::run(&arguments)?
+    {
+        return Ok(code);
+    }
     match tools::parse(tool, &arguments)? {
         Request::Help => files::write("-", HELP.as_bytes())?,
         Request::Version => {

@@ -6,6 +6,7 @@
 //! | `wasm-metadce` | removes exports that a graph of the outside does not reach, then what is not needed; prints `unused: NAME` |
 //! | `wasm-emscripten-finalize` | checks of the stack, `dynCall_TYPES`, legal interfaces; no metadata, as since version 105 |
 //! | `wasm-dis`, `wasm-as` | text of a module, and the module of a text |
+//! | `wasm-merge` | several modules as one; its arguments are its own (`merge`) |
 
 use super::{Parsed, Request, Run, transforms};
 use crate::cli::Failure;
@@ -14,8 +15,11 @@ use invar::Pass;
 use std::path::Path;
 
 /// The names that the command has, `wasm-opt` first.
-pub const NAMES: [&str; 5] =
-    ["wasm-opt", "wasm-metadce", "wasm-emscripten-finalize", "wasm-dis", "wasm-as"];
+pub const NAMES: [&str; 6] =
+    ["wasm-opt", "wasm-metadce", "wasm-emscripten-finalize", "wasm-dis", "wasm-as", MERGE];
+
+/// The name of the tool that takes several modules.
+pub const MERGE: &str = "wasm-merge";
 
 /// Parses the arguments of the tool of this name.
 pub fn parse(tool: &'static str, arguments: &[String]) -> Result<Request, Failure> {

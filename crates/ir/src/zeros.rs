@@ -1,6 +1,6 @@
 //! Data segments without the zeros that memories begin with.
 
-use invar_ir::{DataData, Memory, Module, Op, SegmentBytes, SegmentMode};
+use crate::{DataData, Memory, Module, Op, SegmentBytes, SegmentMode};
 use std::ops::Range;
 
 /// A run of at most this many zeros between other bytes is not worth a segment of its own: one takes
