@@ -55,7 +55,7 @@ pub enum ExportConflict {
 }
 
 /// Merges modules. An error names two modules that have one name, an import whose type is not that of the export, two
-/// equal exports, or globals that read each other.
+/// equal exports, or a global whose first value reads itself.
 pub fn merge(
     inputs: &[MergeInput<'_>],
     conflict: ExportConflict,
@@ -74,25 +74,28 @@ pub fn merge(
 /// The kinds of entities that can be imported, by the number of their index space.
 const KINDS: usize = 5;
 const FUNC: usize = 0;
+const TABLE: usize = 1;
+const MEMORY: usize = 2;
 const GLOBAL: usize = 3;
+const TAG: usize = 4;
 
 fn kind(of: ExternalKind) -> usize {
     match of {
         ExternalKind::Func | ExternalKind::FuncExact => FUNC,
-        ExternalKind::Table => 1,
-        ExternalKind::Memory => 2,
+        ExternalKind::Table => TABLE,
+        ExternalKind::Memory => MEMORY,
         ExternalKind::Global => GLOBAL,
-        ExternalKind::Tag => 4,
+        ExternalKind::Tag => TAG,
     }
 }
 
 fn kind_of_import(ty: TypeRef) -> usize {
     match ty {
         TypeRef::Func(_) | TypeRef::FuncExact(_) => FUNC,
-        TypeRef::Table(_) => 1,
-        TypeRef::Memory(_) => 2,
+        TypeRef::Table(_) => TABLE,
+        TypeRef::Memory(_) => MEMORY,
         TypeRef::Global(_) => GLOBAL,
-        TypeRef::Tag(_) => 4,
+        TypeRef::Tag(_) => TAG,
     }
 }
 
@@ -189,6 +192,7 @@ impl<'a> Part<'a> {
                 _ => {}
             }
         }
+        // In the order of the index spaces' numbers.
         part.defined = [
             part.funcs.len(),
             part.table_types.len(),
@@ -222,16 +226,16 @@ impl Reencode for Numbers<'_> {
         Ok(self.bound.number(self.part, FUNC, func))
     }
     fn table_index(&mut self, table: u32) -> Result<u32, reencode::Error> {
-        Ok(self.bound.number(self.part, 1, table))
+        Ok(self.bound.number(self.part, TABLE, table))
     }
     fn memory_index(&mut self, memory: u32) -> Result<u32, reencode::Error> {
-        Ok(self.bound.number(self.part, 2, memory))
+        Ok(self.bound.number(self.part, MEMORY, memory))
     }
     fn global_index(&mut self, global: u32) -> Result<u32, reencode::Error> {
         Ok(self.bound.number(self.part, GLOBAL, global))
     }
     fn tag_index(&mut self, tag: u32) -> Result<u32, reencode::Error> {
-        Ok(self.bound.number(self.part, 4, tag))
+        Ok(self.bound.number(self.part, TAG, tag))
     }
     fn element_index(&mut self, segment: u32) -> Result<u32, reencode::Error> {
         Ok(self.bound.elements[self.part] + segment)

@@ -316,6 +316,10 @@ fn what_cannot_be_bound_is_an_error() {
     assert_eq!(error.unwrap_err(), "the import `b.f` leads to itself");
     let error = merged(&modules(&[("a", a), ("a", a)]), ExportConflict::Skip);
     assert_eq!(error.unwrap_err(), "two modules are named `a`");
+    let reads_itself =
+        r#"(module (import "a" "g" (global $i i32)) (global (export "g") i32 (global.get $i)))"#;
+    let error = merged(&modules(&[("a", reads_itself)]), ExportConflict::Refuse);
+    assert_eq!(error.unwrap_err(), "a global of a reads itself, through imports");
     let kind = modules(&[("a", a), ("b", r#"(module (import "a" "f" (memory 1)))"#)]);
     assert!(merged(&kind, ExportConflict::Refuse).is_ok(), "no export of that kind: it stays");
 }

@@ -40,8 +40,8 @@ fn list(text: &mut String) -> std::fmt::Result {
     }
     writeln!(
         text,
-        "\nlevels, by phases (a pass in round brackets runs after a change in its phase, one in square\n\
-         brackets if loops were copied before):"
+        "\nlevels, by phases (a pass in parentheses runs after a change in its phase, one in brackets if\n\
+         loops were copied before):"
     )?;
     for &level in Level::ALL {
         writeln!(text, "  -{level}")?;

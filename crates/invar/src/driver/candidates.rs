@@ -62,7 +62,7 @@ pub(crate) struct Candidates {
     fewer_copies: FxHashMap<Func, Vec<NewBody>>,
     /// Why functions keep their originals, but for those of which the new body is no better.
     fates: FxHashMap<Func, Fate>,
-    /// The bytes of the new bodies that are taken.
+    /// The bytes of the new bodies that are taken. Set by [`Candidates::take`], as `estimates` are.
     sizes: SecondaryMap<Func, u32>,
     /// What the new bodies that are taken cost, and what originals do, once that was asked.
     estimates: SecondaryMap<Func, OnceLock<BodyEstimate>>,

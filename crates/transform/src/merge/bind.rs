@@ -191,13 +191,13 @@ impl<'p, 'a> Binder<'p, 'a> {
                     }
                     if std::mem::replace(&mut open[global.part][own], true) {
                         let name = part.name;
-                        let why = format!("globals of {name} and another module read each other");
+                        let why = format!("a global of {name} reads itself, through imports");
                         return Err(Error::new(why));
                     }
                     work.push((global, true));
                     for index in reads(&part.globals[own])? {
                         let read = self.target(Entity { part: global.part, kind, index })?;
-                        if self.import(read).is_none() && read != global {
+                        if self.import(read).is_none() {
                             work.push((read, false));
                         }
                     }

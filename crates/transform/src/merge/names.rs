@@ -1,6 +1,6 @@
 //! The names of merged modules.
 
-use super::{Numbers, Part};
+use super::{FUNC, GLOBAL, MEMORY, Numbers, Part, TABLE, TAG};
 use crate::Error;
 use std::collections::BTreeMap;
 use wasm_encoder::reencode::Reencode;
@@ -41,7 +41,7 @@ pub(super) fn merged(parts: &[Part<'_>], numbers: &mut Numbers<'_>) -> Result<Na
                     continue;
                 }
                 Name::Local(all) => {
-                    let first = part.imported[0].len() as u32;
+                    let first = part.imported[FUNC].len() as u32;
                     for naming in all {
                         let naming = naming?;
                         if naming.index < first {
@@ -78,11 +78,11 @@ pub(super) fn merged(parts: &[Part<'_>], numbers: &mut Numbers<'_>) -> Result<Na
             };
             // Imports that are bound come behind what they are bound to.
             let space = match kind {
-                Kind::Function => 0,
-                Kind::Table => 1,
-                Kind::Memory => 2,
-                Kind::Global => 3,
-                Kind::Tag => 4,
+                Kind::Function => FUNC,
+                Kind::Table => TABLE,
+                Kind::Memory => MEMORY,
+                Kind::Global => GLOBAL,
+                Kind::Tag => TAG,
                 _ => usize::MAX,
             };
             let imported = part.imported.get(space).map_or(0, |imports| imports.len() as u32);
